@@ -1,0 +1,39 @@
+"""The few kinds of error a single call raises; the pipeline collects findings instead."""
+
+from __future__ import annotations
+
+
+class GotiError(Exception):
+    """Base of all errors of this package; the text says what was expected, what was found and what to do."""
+
+
+class TileError(GotiError):
+    """No such tile or set."""
+
+
+class RulesError(GotiError):
+    """No such rule set, or a rule set that contradicts itself."""
+
+
+class PlayError(GotiError):
+    """A placement the table cannot take; `code` is the code a finding would have."""
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(text)
+        self.code = code
+
+
+class NotationError(GotiError):
+    """Text that cannot be read; `findings` are of kind `text`, each with its place."""
+
+    def __init__(self, text: str, findings: tuple[object, ...] = ()) -> None:
+        super().__init__(text)
+        self.findings = findings
+
+
+class RenderError(GotiError):
+    """A picture that cannot be made."""
+
+
+class NeedsCairo(RenderError):
+    """PDF or PNG were asked for and the cairo library is not on this machine."""

@@ -1,0 +1,70 @@
+"""Everything a user reads, from one message catalogue per language: language, key, values → text.
+
+A catalogue is `catalogues/<language>.toml`; its tables make dotted keys (`finding.false-total`). Texts hold named
+fields as in `str.format`. A key a catalogue lacks is a defect of this package (a test compares the catalogues), and
+raises MessageError instead of showing another language.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from .errors import GotiError
+
+DEFAULT_LANGUAGE = "en"
+
+
+class MessageError(GotiError):
+    """No such language, or a catalogue without this key."""
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """Codes of the languages that have a catalogue, English first."""
+    found = sorted(
+        each.name.removesuffix(".toml")
+        for each in files(__package__).joinpath("catalogues").iterdir()
+        if each.name.endswith(".toml")
+    )
+    return (DEFAULT_LANGUAGE, *(code for code in found if code != DEFAULT_LANGUAGE))
+
+
+@cache
+def catalogue(language: str) -> Mapping[str, Any]:
+    """All texts of one language by dotted key; a list (the spellings of a keyword) is a tuple.
+
+    Raises MessageError when there is no such language.
+    """
+    source = files(__package__).joinpath("catalogues", f"{language}.toml")
+    if not language.replace("-", "").isalnum() or not source.is_file():
+        raise MessageError(f"no message catalogue for {language!r}; there are: {', '.join(languages())}")
+    flat: dict[str, Any] = {}
+
+    def flatten(prefix: str, table: Mapping[str, Any]) -> None:
+        for key, value in table.items():
+            if isinstance(value, dict):
+                flatten(f"{prefix}{key}.", value)
+            else:
+                flat[prefix + key] = tuple(value) if isinstance(value, list) else value
+
+    flatten("", tomllib.loads(source.read_text(encoding="utf-8")))
+    return flat
+
+
+def message(language: str, key: str, /, **values: object) -> str:
+    """The text of `key` with `values` put in.
+
+    Where the catalogue has `key.one` and `key.other`, `count` chooses by the catalogue's `language.one`, the list of
+    numbers that take the singular. Raises MessageError for an unknown key.
+    """
+    texts = catalogue(language)
+    found = texts.get(key)
+    if found is None and "count" in values:
+        found = texts.get(f"{key}.one" if values["count"] in texts["language.one"] else f"{key}.other")
+    if not isinstance(found, str):
+        raise MessageError(f"the catalogue {language!r} has no text {key!r}")
+    return found.format(**values) if values else found
