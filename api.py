@@ -1,0 +1,243 @@
+"""The pipeline as functions: text → entries → verdicts, positions, canonical text, pictures.
+
+Everything the command line does is here; nothing here prints.
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import BinaryIO
+
+from .engine.check import Checker
+from .engine.errors import GotiError, NotationError, PlayError
+from .engine.findings import Finding, Status, Verdict, text, verdict_of
+from .engine.judged import Judged, Step
+from .engine.layout import Layout, Position
+from .engine.legal import Play, legal_placements
+from .engine.record import Action, EntryLine, Figure
+from .engine.rules import RuleSet, rule_set
+from .engine.tiles import Tile
+from .notation.build import build
+from .notation.locate import locate
+from .notation.parse import Written, read_entries, split_lines
+from .notation.parse import parse as parse_text
+from .notation.write import write
+
+STDIN = "-"
+
+
+class SourceError(GotiError):
+    """A file that cannot be opened or is not UTF-8; `finding` says which."""
+
+    def __init__(self, path: str, finding: Finding) -> None:
+        super().__init__(f"{path}: {text(finding, 'en')}")
+        self.path, self.finding = path, finding
+
+
+@dataclass(slots=True)
+class EntryReport:
+    """One entry with everything said about it; findings are in order of lines, with columns.
+
+    `head` is None where the entry line itself cannot be read. `steps` are filled only when a trace was asked for.
+    """
+
+    written: Written
+    head: EntryLine | None
+    judged: Judged
+    findings: list[Finding]
+
+    @property
+    def verdict(self) -> Verdict:
+        return verdict_of(self.findings)
+
+    @property
+    def line(self) -> int:
+        return self.head.line if self.head else self.written.first
+
+    @property
+    def steps(self) -> list[Step]:
+        """All turns, of a layout or of all rounds of a match."""
+        return [*self.judged.steps, *(step for each in self.judged.rounds for step in each.steps)]
+
+    @property
+    def figures(self) -> list[tuple[Step, Figure]]:
+        """The positions marked with `figure`, and the marks."""
+        return [(step, figure) for step in self.steps for figure in step.figures]
+
+
+def open_lines(path: str) -> Iterator[str]:
+    """Lines of a file or of standard input (`-`), without ends. Raises SourceError before the first line is given."""
+    try:
+        if path == STDIN:
+            data = sys.stdin.buffer.read()
+            _check_utf8(path, io.BytesIO(data))
+            yield from split_lines(data.decode("utf-8"))
+            return
+        with open(path, "rb") as file:
+            _check_utf8(path, file)
+        with open(path, encoding="utf-8", newline=None) as lines:  # LF, CRLF and CR end a line, nothing else does
+            for line in lines:
+                yield line[:-1] if line[-1] == "\n" else line
+    except OSError as error:
+        finding = Finding("cannot-open", Status.WRONG, 1, values={"why": error.strerror or str(error)})
+        raise SourceError(path, finding) from None
+
+
+def _check_utf8(path: str, file: BinaryIO) -> None:
+    """Raise SourceError naming the first byte that is not UTF-8, with its line and column."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    done = 0
+    while True:
+        block = file.read(1 << 20)
+        pending = len(decoder.getstate()[0])
+        try:
+            decoder.decode(block, final=not block)
+        except UnicodeDecodeError as error:
+            offset = done - pending + error.start
+            file.seek(0)
+            lines = split_lines(file.read(offset).decode("utf-8") + "\N{REPLACEMENT CHARACTER}")
+            values = {"number": f"{offset + 1} (0x{error.object[error.start]:02X})"}
+            finding = Finding("not-utf8", Status.WRONG, len(lines), column=len(lines[-1]), values=values)
+            raise SourceError(path, finding) from None
+        if not block:
+            return
+        done += len(block)
+
+
+def check_lines(
+    lines: Iterable[str], *, trace: bool = False, rules: RuleSet | None = None
+) -> Iterator[EntryReport]:
+    """Judge the entries of one file, one after the other. `rules` judges all by another rule set than they name."""
+    checker = Checker(trace)
+    for written in read_entries(lines):
+        built = build(written, rules)
+        judged = checker.judge(built.entry) if built.entry is not None else Judged(None, [])
+        head = built.entry.head if built.entry is not None else _head_of(written)
+        if head is None and not built.findings:
+            continue  # nothing but comments
+        findings = [*built.findings, *judged.findings]
+        yield EntryReport(written, head, judged, locate(findings, written) if findings else findings)
+
+
+def _head_of(written: Written) -> EntryLine | None:
+    return next((node for node in written.nodes if isinstance(node, EntryLine)), None)
+
+
+# -- the public face ----------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Loaded:
+    """A file or text, judged with a trace."""
+
+    path: str | None
+    entries: list[EntryReport] = field(default_factory=list)
+
+    @property
+    def verdict(self) -> Verdict:
+        """The worst verdict of all entries."""
+        return verdict_of(finding for entry in self.entries for finding in entry.findings)
+
+    @property
+    def findings(self) -> list[Finding]:
+        return [finding for entry in self.entries for finding in entry.findings]
+
+    def position(self, turn: int = -1, entry: int = 0) -> Position:
+        """The position after a turn of an entry (both from 0; -1 is the last). Raises PlayError where none is known."""
+        position = self.entries[entry].steps[turn].position
+        if position is None:
+            raise PlayError("layout-unknown", "the layout is not known at this turn")
+        return position
+
+
+def parse(source: str) -> list[Written]:
+    """The entries of a text as written, without judging them. Raises NotationError for what cannot be read."""
+    return parse_text(source)
+
+
+def load(path: str | Path) -> Loaded:
+    """Judge a file. Raises SourceError when it cannot be opened or is not UTF-8."""
+    return Loaded(str(path), list(check_lines(open_lines(str(path)), trace=True)))
+
+
+def check(source: str, rules: str | RuleSet | None = None) -> Loaded:
+    """Judge a text, without traces; by `rules` where given."""
+    return Loaded(None, list(check_lines(split_lines(source), rules=_rules(rules))))
+
+
+def replay(source: str, rules: str | RuleSet | None = None) -> Loaded:
+    """Judge a text and keep every turn with its position."""
+    return Loaded(None, list(check_lines(split_lines(source), trace=True, rules=_rules(rules))))
+
+
+def _rules(rules: str | RuleSet | None) -> RuleSet | None:
+    return rule_set(rules) if isinstance(rules, str) else rules
+
+
+def score(placements: str, rules: str | RuleSet) -> Position:
+    """The position after placements such as `[1|4] [1|1]@[1|4]`: its total, its points, what counts.
+
+    Raises NotationError for text that is no placement, PlayError for a placement that is not legal.
+    """
+    chosen = rule_set(rules) if isinstance(rules, str) else rules
+    if not placements.split():
+        return Position(Layout(), (), (), (), 0, 0)
+    source = f"layout {chosen.id}\n" + "\n".join(placements.split())
+    report = next(check_lines(split_lines(source), trace=True, rules=chosen))
+    for finding in report.findings:
+        if finding.status in (Status.WRONG, Status.UNDECIDED):
+            told = text(finding, "en")
+            if report.verdict is Verdict.UNREAD:
+                raise NotationError(told, (finding,))
+            raise PlayError(finding.code, told)
+    return Loaded(None, [report]).position()
+
+
+def legal(placements: str, rules: str | RuleSet, hand: str | Sequence[Tile] | None = None) -> tuple[Play, ...]:
+    """All legal placements of a hand (default: of every tile not on the table) after `placements`.
+
+    Raises as `score` does.
+    """
+    chosen = rule_set(rules) if isinstance(rules, str) else rules
+    tiles = _tiles(hand) if isinstance(hand, str) else hand
+    return legal_placements(chosen, score(placements, chosen).layout, tiles)
+
+
+def _tiles(texts: str) -> list[Tile]:
+    entry = parse_text("match seven-rocks\nround 1\n" + f"deal A {texts}")[0]
+    node = entry.nodes[-1]
+    return [each for each in getattr(node, "tiles", ()) if isinstance(each, Tile)]
+
+
+def format(source: str, lang: str = "en") -> str:
+    """The canonical text (notation 6). Raises NotationError for a line that cannot be read."""
+    parse_text(source)
+    return format_lines(split_lines(source), lang)
+
+
+def format_lines(lines: Iterable[str], lang: str = "en") -> str:
+    """The canonical text of lines. Raises NotationError for a line that cannot be read."""
+    nodes, sites = [], {}
+    checker = Checker(trace=True)
+    unread: list[Finding] = []
+    for written in read_entries(lines):
+        nodes += written.nodes
+        unread += written.findings
+        built = build(written)
+        if built.entry is not None and any(isinstance(node, Action) for node in built.entry.nodes):
+            sites.update(checker.judge(built.entry).sites)
+    if unread:
+        raise NotationError(text(unread[0], lang), tuple(unread))
+    return write(nodes, lang, sites)
+
+
+def render(position: Position, lang: str = "en", **options: object) -> str:
+    """The SVG of a position; options as in `goti.render.figure_svg`."""
+    from .render import figure_svg
+
+    return figure_svg(position, lang=lang, **options)  # type: ignore[arg-type]

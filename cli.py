@@ -1,0 +1,347 @@
+"""The command line: thin commands over `api`. Exit status: 0 nothing wrong, 1 something wrong, 2 something could not be
+read or the command was not understood (2 wins), 130 interrupted."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from . import __version__
+from .api import STDIN, EntryReport, SourceError, check_lines, format_lines, open_lines
+from .engine.errors import GotiError, NotationError
+from .engine.findings import Finding, Status, Verdict
+from .engine.messages import DEFAULT_LANGUAGE, languages, message
+from .engine.excerpt import entry_line, finding_lines, totals_line
+
+OK, WRONG, UNREAD, INTERRUPTED = 0, 1, 2, 130
+
+
+class Quit(Exception):
+    """A command that cannot go on; the text is for the user."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", newline="\n")  # Hindi under any locale
+    parser = _parser()
+    try:
+        options = parser.parse_args(argv)
+        run: Callable[[argparse.Namespace], int] = options.run
+        status = run(options)
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:  # the reader (head, less) has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except (Quit, GotiError) as error:
+        print(f"goti: {error}", file=sys.stderr)
+        return UNREAD
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        self.print_usage(sys.stderr)
+        print(f"goti: {message}; see `goti --help`", file=sys.stderr)
+        raise SystemExit(UNREAD)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="goti", description="Checks, replays and draws games of the Fives family of dominoes.")
+    parser.add_argument("--version", action="version", version=f"goti {__version__}")
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND", parser_class=_Parser)
+
+    def command(name: str, run: Callable[[argparse.Namespace], int], text: str) -> argparse.ArgumentParser:
+        sub = commands.add_parser(name, help=text, description=text)
+        default = os.environ.get("GOTI_LANG", DEFAULT_LANGUAGE)
+        sub.add_argument(
+            "--lang", choices=languages(), default=default if default in languages() else DEFAULT_LANGUAGE,
+            help="language of what is printed (default: $GOTI_LANG or en)",
+        )  # fmt: skip
+        sub.set_defaults(run=run)
+        return sub
+
+    sub = command("check", _check, "say exactly what is right and wrong in records, layouts and settlements")
+    sub.add_argument("paths", nargs="+", metavar="PATH", help="files, folders, or - for standard input")
+    sub.add_argument("--json", action="store_true", help="one JSON document a file")
+    sub.add_argument("--strict", action="store_true", help="undecided counts as wrong")
+    sub.add_argument("--as-ruled", action="store_true", help="written and ruled scores side by side")
+
+    sub = command("fmt", _fmt, "print the canonical form of a record")
+    sub.add_argument("paths", nargs="+", metavar="PATH", help="files, folders, or - for standard input")
+    group = sub.add_mutually_exclusive_group()
+    group.add_argument("--write", action="store_true", help="change the files")
+    group.add_argument("--check", action="store_true", help="change nothing; exit 1 where something would change")
+
+    sub = command("replay", _replay, "show every turn with its sum, or write the trace")
+    sub.add_argument("paths", nargs="*", metavar="PATH", help="files, folders, or - for standard input")
+    sub.add_argument("--json", action="store_true", help="the trace, one document a file")
+    sub.add_argument("--schema", action="store_true", help="print the JSON Schema of the trace and stop")
+    sub.add_argument("--round", type=int, metavar="N", help="only this round")
+    sub.add_argument("--from", dest="first", type=int, metavar="TURN", help="only from this turn of each round")
+    sub.add_argument("--to", dest="last", type=int, metavar="TURN", help="only up to this turn of each round")
+
+    sub = command("explain", _explain, "say why a line has this total and these points")
+    sub.add_argument("place", metavar="FILE:LINE")
+
+    sub = command("describe", _describe, "describe the marked figures in the rule documents' words")
+    sub.add_argument("paths", nargs="+", metavar="PATH", help="files, folders, or - for standard input")
+    sub.add_argument("--form", choices=("heading", "short", "long", "all"), default="all")
+
+    sub = command("render", _render, "draw the marked figures")
+    sub.add_argument("paths", nargs="+", metavar="PATH", help="files, folders, or - for standard input")
+    sub.add_argument("-o", "--output", metavar="DIR", required=True, help="folder for the pictures")
+    sub.add_argument("--format", default="svg", metavar="LIST", help="svg, pdf, png, txt, separated by commas")
+
+    sub = command("demo", _demo, "check the shipped records, replay one, and draw its figures")
+    sub.add_argument("-o", "--output", metavar="DIR", default="demo-figures")
+    return parser
+
+
+# -- sources ------------------------------------------------------------------------------------------------------
+
+
+def _files(paths: Sequence[str]) -> Iterator[str]:
+    """Files in the order given; a folder gives all its `.goti` files, sorted."""
+    for path in paths:
+        if path != STDIN and os.path.isdir(path):
+            found = sorted(str(each) for each in Path(path).rglob("*.goti") if each.is_file())
+            if not found:
+                raise Quit(f"{path}: no .goti files in this folder")
+            yield from found
+        else:
+            yield path
+
+
+def _reports(
+    paths: Sequence[str], trace: bool, failed: Callable[[str, Finding], None]
+) -> Iterator[tuple[str, EntryReport]]:
+    for path in _files(paths):
+        try:
+            for report in check_lines(open_lines(path), trace=trace):
+                yield path, report
+        except SourceError as error:
+            failed(path, error.finding)
+
+
+def _status(report: EntryReport, strict: bool) -> int:
+    verdict = report.verdict
+    if verdict is Verdict.UNREAD:
+        return UNREAD
+    return WRONG if verdict is Verdict.FAIL or (strict and verdict is Verdict.UNDECIDED) else OK
+
+
+# -- commands -----------------------------------------------------------------------------------------------------
+
+
+def _check(options: argparse.Namespace) -> int:
+    if options.json:
+        return _json(options, steps=False)
+    status, counts, faults = OK, Counter[Verdict](), 0
+
+    def failed(path: str, finding: Finding) -> None:
+        nonlocal status, faults
+        status, faults = UNREAD, faults + 1
+        counts[Verdict.UNREAD] += 1
+        print("\n".join(finding_lines(path, finding, "", options.lang)))
+
+    for path, report in _reports(options.paths, False, failed):
+        counts[report.verdict] += 1
+        status = max(status, _status(report, options.strict))
+        faults += sum(each.status is Status.WRONG for each in report.findings)
+        for finding in report.findings:
+            print("\n".join(finding_lines(path, finding, report.written.line(finding.line), options.lang)))
+        if report.verdict is not Verdict.PASS:
+            print(entry_line(path, report.head, report.line, report.verdict, report.judged, options.lang))
+        if options.as_ruled:
+            from .render.scoresheet import as_ruled
+
+            print("\n".join(as_ruled(report.judged, options.lang)))
+    print(totals_line(counts, faults, options.lang))
+    return status
+
+
+def _json(options: argparse.Namespace, steps: bool) -> int:
+    from .engine.trace import trace_document, trace_entry
+
+    status = OK
+    strict = getattr(options, "strict", False)
+    for path in _files(options.paths):
+        findings: list[Finding] = []
+        entries = []
+        try:
+            for report in check_lines(open_lines(path), trace=steps):
+                status = max(status, _status(report, strict))
+                entries.append(
+                    trace_entry(
+                        report.head, report.line, report.judged, report.findings, report.verdict, options.lang, steps
+                    )
+                )
+        except SourceError as error:
+            findings, status = [error.finding], UNREAD
+        print(json.dumps(trace_document(path, findings, entries, options.lang), ensure_ascii=False))
+    return status
+
+
+def _fmt(options: argparse.Namespace) -> int:
+    status = OK
+    for path in _files(options.paths):
+        try:
+            before = list(open_lines(path))
+            after = format_lines(before, options.lang)
+        except SourceError as error:
+            print("\n".join(finding_lines(path, error.finding, "", options.lang)), file=sys.stderr)
+            status = UNREAD
+            continue
+        except NotationError as error:
+            for finding in error.findings:
+                assert isinstance(finding, Finding)
+                line = before[finding.line - 1].lstrip("\ufeff")
+                print("\n".join(finding_lines(path, finding, line, options.lang)), file=sys.stderr)
+            status = UNREAD
+            continue
+        if not options.write and not options.check:
+            sys.stdout.write(after)
+            continue
+        if path == STDIN:
+            raise Quit(message(options.lang, "cli.no-write-stdin"))
+        if Path(path).read_bytes() != after.encode("utf-8"):
+            status = max(status, WRONG if options.check else OK)
+            print(message(options.lang, "cli.would-change" if options.check else "cli.changed", path=path))
+            if options.write:
+                write_file(Path(path), after.encode("utf-8"))
+    return status
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write a whole file or nothing: a temporary file beside it, then a rename."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        temporary.write_bytes(data)
+        if path.exists():
+            temporary.chmod(path.stat().st_mode & 0o777)
+        temporary.replace(path)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise Quit(f"{path}: {error.strerror or error}") from None
+
+
+def _replay(options: argparse.Namespace) -> int:
+    if options.schema:
+        from .engine.trace import schema
+
+        print(json.dumps(schema(), indent=2))
+        return OK
+    if not options.paths:
+        raise Quit(message(options.lang, "cli.no-paths"))
+    if options.json:
+        return _json(options, steps=True)
+    from .render.scoresheet import Selection, sheet
+
+    status = OK
+
+    def failed(path: str, finding: Finding) -> None:
+        nonlocal status
+        status = UNREAD
+        print("\n".join(finding_lines(path, finding, "", options.lang)))
+
+    chosen = Selection(options.round, options.first, options.last)
+    first = True
+    for path, report in _reports(options.paths, True, failed):
+        status = max(status, _status(report, False))
+        if not first:
+            print()
+        first = False
+        print("\n".join(sheet(path, report.head, report.judged, report.findings, chosen, options.lang)))
+    return status
+
+
+def _explain(options: argparse.Namespace) -> int:
+    from .render.scoresheet import explain
+
+    path, _, number = options.place.rpartition(":")
+    if not path or not (number.isascii() and number.isdigit()):
+        raise Quit(message(options.lang, "cli.explain-place", found=options.place))
+    for report in check_lines(open_lines(path), trace=True):
+        last = report.written.first + len(report.written.lines) - 1
+        if report.written.first <= int(number) <= last:
+            print("\n".join(explain(report.judged, report.findings, int(number), options.lang)))
+            return _status(report, False) if report.verdict is Verdict.UNREAD else OK
+    raise Quit(message(options.lang, "cli.no-such-line", path=path, number=number))
+
+
+def _marked(options: argparse.Namespace) -> Iterator[tuple[str, EntryReport, int, int]]:
+    """(path, report, number of the entry, index of the step) for every figure to be made.
+
+    A layout without `figure` marks gives its last position.
+    """
+    status = OK
+    number: Counter[str] = Counter()
+
+    def failed(path: str, finding: Finding) -> None:
+        nonlocal status
+        status = UNREAD
+        print("\n".join(finding_lines(path, finding, "", options.lang)), file=sys.stderr)
+
+    for path, report in _reports(options.paths, True, failed):
+        number[path] += 1
+        status = max(status, _status(report, False))
+        for finding in report.findings:
+            if finding.status in (Status.WRONG, Status.UNDECIDED):
+                line = report.written.line(finding.line)
+                print("\n".join(finding_lines(path, finding, line, options.lang)), file=sys.stderr)
+        steps = report.steps
+        marked = [index for index, step in enumerate(steps) for _ in step.figures]
+        if not marked and report.judged.steps:
+            marked = [len(steps) - 1]
+        for index in marked:
+            yield path, report, number[path], index
+    options.status = status
+
+
+def _describe(options: argparse.Namespace) -> int:
+    from .render import describe
+
+    forms = ("heading", "short", "long") if options.form == "all" else (options.form,)
+    for path, report, _, index in _marked(options):
+        step = report.steps[index]
+        if step.position is None:
+            raise Quit(message(options.lang, "cli.no-position", place=f"{path}:{step.line}"))
+        for form in forms:
+            print(describe(step.position, options.lang, form))
+    return int(options.status)
+
+
+def _render(options: argparse.Namespace) -> int:
+    from .render.files import FORMATS, figure_files
+
+    formats = [each.strip() for each in options.format.split(",") if each.strip()]
+    for each in formats:
+        if each not in FORMATS:
+            raise Quit(message(options.lang, "cli.unknown-format", found=each, known=", ".join(FORMATS)))
+    folder = Path(options.output)
+    for path, report, number, index in _marked(options):
+        step = report.steps[index]
+        if step.position is None:
+            raise Quit(message(options.lang, "cli.no-position", place=f"{path}:{step.line}"))
+        stem = "stdin" if path == STDIN else Path(path).stem
+        name = f"{stem}-{number}-{step.turn}" if report.head and report.head.kind == "layout" else f"{stem}-{number}"
+        for made in figure_files(step.position, step.figures, folder / name, formats, options.lang):
+            write_file(made.path, made.data)
+            print(made.path)
+    return int(options.status)
+
+
+def _demo(options: argparse.Namespace) -> int:
+    from .demo import demo
+
+    return demo(Path(options.output), options.lang)

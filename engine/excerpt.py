@@ -1,0 +1,77 @@
+"""How a finding is printed: `file:line:column: code: text`, then the line and a caret under the piece it is about."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+
+from .findings import Finding, Status, Verdict, text
+from .judged import Judged
+from .messages import message
+from .record import EntryLine
+
+_MOST_SHOWN = 160  # characters of a line shown around the place
+
+
+def finding_lines(path: str, finding: Finding, line: str, language: str) -> list[str]:
+    """The lines to print for one finding; `line` is the text it is about (empty: no excerpt)."""
+    status = ""
+    if finding.status is Status.CONSEQUENCE and finding.because_of:
+        status = f" ({message(language, 'verdict.consequence', line=finding.because_of[0])})"
+    elif finding.status is not Status.WRONG:
+        key = {Status.UNDECIDED: "undecided", Status.NOTE: "note", Status.STANDS: "stands"}[finding.status]
+        status = f" ({message(language, f'verdict.{key}')})"
+    rule = f" [{finding.rule}]" if finding.rule else ""
+    printed = [f"{path}:{finding.line}:{finding.column}: {finding.code}{status}: {text(finding, language)}{rule}"]
+    if line:
+        printed += excerpt(line, finding.column, finding.width)
+    return printed
+
+
+def excerpt(line: str, column: int, width: int) -> list[str]:
+    """The line and a line of carets under `width` characters from `column` (both in code points, from 1)."""
+    start = max(0, column - 1 - _MOST_SHOWN // 2) if len(line) > _MOST_SHOWN else 0
+    shown = line[start : start + _MOST_SHOWN]
+    before = "".join("\t" if each == "\t" else " " * _cells(each) for each in shown[: column - 1 - start])
+    marked = shown[column - 1 - start : column - 1 - start + width]
+    carets = "^" * max(1, sum(map(_cells, marked)))
+    safe = "".join(each if each == "\t" or each.isprintable() else "\ufffd" for each in shown)
+    return [f"    {safe}", f"    {before}{carets}"]
+
+
+def _cells(letter: str) -> int:
+    """Terminal cells of a character: marks that sit on a letter take none, wide ones two."""
+    if unicodedata.category(letter) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+
+
+def entry_name(head: EntryLine | None, language: str) -> str:
+    """`layout "Title"`."""
+    name = message(language, f"cli.{head.kind if head else 'entry'}")
+    return f'{name} "{head.title}"' if head and head.title is not None else name
+
+
+def entry_line(
+    path: str, head: EntryLine | None, line: int, verdict: Verdict, judged: Judged, language: str
+) -> str:
+    """One line for an entry that is not right."""
+    said = f"{path}:{line}: {entry_name(head, language)}: {message(language, f'verdict.{verdict.value}')}"
+    rest = [unverified_text(first, last, language) for first, last in judged.unverified]
+    return said + "".join(f"; {each}" for each in rest)
+
+
+def unverified_text(first: int, last: int, language: str) -> str:
+    """Which lines could not be checked."""
+    key = "cli.unverified-line" if first == last else "cli.unverified"
+    return message(language, key, first=first, last=last)
+
+
+def totals_line(counts: Mapping[Verdict, int], faults: int, language: str) -> str:
+    """The totals at the end of a check."""
+    numbers = {verdict.value: counts.get(verdict, 0) for verdict in Verdict}
+    return message(
+        language, "cli.totals", **numbers,
+        entries=message(language, "cli.entries", count=sum(numbers.values())),
+        faults=message(language, "cli.faults", count=faults),
+    )  # fmt: skip

@@ -1,0 +1,365 @@
+"""Placements and the claims about them, on one table: what layouts and rounds have in common.
+
+in: actions as written; out: the table moved on and findings. `Desk` collects findings for one entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from .errors import PlayError
+from .findings import CODES, RULE_OF, Finding, Kind, Status
+from .layout import Contribution, Port, Site
+from .record import (
+    Action,
+    Claim,
+    CountedClaim,
+    Figure,
+    Gap,
+    GivenTable,
+    Joined,
+    JointsClaim,
+    Node,
+    OpenClaim,
+    SpinnerClaim,
+    Spot,
+    Unread,
+)
+from .rules import RuleSet
+from .table import Table, points_of
+from .tiles import AnyTile, Tile
+
+
+class Desk:
+    """Where the findings of one entry are collected, with the round and turn they belong to."""
+
+    def __init__(self, rules: RuleSet, detail: bool = False) -> None:
+        self.rules = rules
+        self.detail = detail  # also keep the sites used, for traces and the formatter
+        self.sites: dict[int, Spot] = {}
+        self.findings: list[Finding] = []
+        self.round: int | None = None
+        self.turn: int | None = None
+
+    def find(
+        self,
+        code: str,
+        line: int,
+        part: str = "",
+        status: Status = Status.WRONG,
+        *,
+        rule: str | None = None,
+        expected: Any = None,
+        found: Any = None,
+        needs: str | None = None,
+        because_of: tuple[int, str] | None = None,
+        **values: object,
+    ) -> Finding:
+        """Add a finding; its clause is that of `rule`, by default the rule its code cites."""
+        clause = self.rules.clause(RULE_OF.get(code, "") if rule is None else rule)
+        finding = Finding(
+            code, status, line, part, round=self.round, turn=self.turn, rule=clause, expected=expected, found=found,
+            values=values, needs=needs, because_of=because_of,
+        )  # fmt: skip
+        self.findings.append(finding)
+        return finding
+
+    def settle_mark(self, line: int, mark: str | None, since: int) -> bool:
+        """Apply `stands`: it covers every fault of its line found since the finding numbered `since`.
+
+        True when it covered one. On a line that is right it is a finding itself.
+        """
+        if mark != "stands":
+            return False
+        covered = False
+        for number in range(since, len(self.findings)):
+            each = self.findings[number]
+            if each.line == line and each.status is Status.WRONG and CODES[each.code] is not Kind.RECORD:
+                self.findings[number] = replace(each, status=Status.STANDS)
+                covered = True
+        if not covered:
+            self.find("needless-stands", line, "mark")
+        return covered
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """What became of one placement: the site used (None: set tile, or no detail asked for) and whether it was derived
+    from later claims."""
+
+    site: Site | None = None
+    derived: bool = False
+
+
+_PLACED = Placed()
+
+
+def sum_text(counted: Sequence[Contribution]) -> str:
+    """`1 + 4 + 4 + 6 = 15`, contributions in the documents' order."""
+    return " + ".join(str(each.value) for each in counted) + f" = {sum(each.value for each in counted)}"
+
+
+def place(desk: Desk, table: Table, action: Action, rest: Iterable[Node]) -> Placed | None:
+    """Place the tile of a `play` action. None, with a finding, where the table cannot take it or its site is unknown.
+
+    `rest` are the later nodes of the layout or round: where several sites fit, their claims may leave only one.
+    """
+    tile = action.tile
+    assert isinstance(tile, Tile)
+    try:
+        if action.site is None:
+            return _place_anywhere(desk, table, tile, action, rest)
+        if not isinstance(action.site, Tile):
+            desk.find("layout-unknown", action.line, "site", Status.UNDECIDED, needs="site")
+            return None
+        site = table.site_for(tile, action.site, action.site_port)
+        own = table.own_port(tile, site)
+        if action.port is not None and action.port != own:
+            raise PlayError("does-not-fit", f"{tile} joins by {own.word if own else 'no port'}")
+    except PlayError as error:
+        return _misfit(desk, table, tile, action, error)
+    return _put(desk, table, tile, site, action)
+
+
+def _put(desk: Desk, table: Table, tile: Tile, site: int, action: Action, derived: bool = False) -> Placed:
+    """Put the tile; with detail, keep the site as the canonical text would write it (notation 6)."""
+    if not desk.detail:
+        table.put(tile, site)
+        return Placed(derived=True) if derived else _PLACED
+    placed = Placed(site_value(table, site), derived)
+    if placed.site is not None and not derived:
+        port = None if table.is_default(tile, site) else placed.site.port
+        desk.sites[action.line] = Spot(placed.site.tile, port)
+    table.put(tile, site)
+    return placed
+
+
+def _place_anywhere(
+    desk: Desk, table: Table, tile: Tile, action: Action, rest: Iterable[Node]
+) -> Placed | None:
+    """The site was left out: it must be the only one, or the only one that agrees with the later claims."""
+    if tile.index in table.placed:
+        raise PlayError("already-there", "")
+    sites = table.sites_for(tile)
+    if not sites:
+        raise PlayError("does-not-fit", "")
+    if len(sites) == 1:
+        return _put(desk, table, tile, sites[0], action)
+    later = list(rest)
+    agreeing = [site for site in sites if _agrees(table, tile, site, action, later, [_SEARCH_LIMIT])]
+    if len(agreeing) == 1:
+        return _put(desk, table, tile, agreeing[0], action, derived=True)
+    candidates = ", ".join(str(table.tile_of(site)) for site in sites)
+    desk.find(
+        "several-sites", action.line, "tile", Status.UNDECIDED, needs="site", found=str(tile), candidates=candidates
+    )
+    return None
+
+
+def _misfit(desk: Desk, table: Table, tile: Tile, action: Action, error: PlayError) -> Placed | None:
+    """Report what the table cannot take; a misfit that stood and names both ports is laid all the same."""
+    at = action.site
+    port = "" if action.site_port is None else f".{action.site_port.word}"
+    part = "tile" if error.code == "already-there" or at is None else "site"
+    rule = "no-other-spinner" if error.code == "no-such-port" else None
+    key = error.code
+    if error.code == "does-not-fit" and at is None:
+        key = "fits-nowhere"
+    elif error.code == "site-not-there" and len(table) == 0:
+        key = "no-set-tile"
+    values = {
+        "text": key, "tile": str(tile), "site": f"{at}{port}", "at": str(at),
+        "open": _open_values(table, at), "ends": ", ".join(map(str, table.sites())),
+    }  # fmt: skip
+    desk.find(error.code, action.line, part, rule=rule, **values)
+    if action.mark == "stands" and error.code == "does-not-fit" and isinstance(at, Tile):
+        site = at.index << 3 | action.site_port if action.site_port is not None else -1
+        if action.port is not None and site >= 0:
+            placed = Placed(site_value(table, site))
+            table.put(tile, site, action.port)
+            return placed
+    return None
+
+
+def _open_values(table: Table, at: AnyTile | None) -> str:
+    values = sorted({site.value for site in table.sites() if site.tile == at})
+    return ", ".join(map(str, values)) or "-"
+
+
+# -- claims -------------------------------------------------------------------------------------------------------
+
+
+def check_sum(desk: Desk, table: Table, action: Action) -> int:
+    """Check `=total` and `+points` of a placement just made; the points that count from now on (computed ones).
+
+    Only called where something is claimed or points may be due.
+    """
+    total, points = table.total, table.points
+    line = action.line
+    if action.total is not None and action.total != total:
+        sum_ = sum_text(table.counted())
+        desk.find("false-total", line, "total", expected=total, found=action.total, sum=sum_)
+        if action.points is not None and action.points != points:
+            if action.points == points_of(desk.rules, action.total):
+                desk.find(
+                    "false-points", line, "points", Status.CONSEQUENCE, expected=points, found=action.points,
+                    because_of=(line, "false-total"), sum=sum_, text=_points_text(points),
+                )  # fmt: skip
+            else:
+                _false_points(desk, table, action)
+    elif action.points is not None:
+        if action.points != points:
+            _false_points(desk, table, action)
+    elif points and action.total is not None:
+        desk.find("points-due", line, "total", Status.NOTE, expected=points)
+    return points
+
+
+def _points_text(points: int) -> str:
+    return "false-points" if points else "false-points-none"
+
+
+def _false_points(desk: Desk, table: Table, action: Action) -> None:
+    desk.find(
+        "false-points", action.line, "points", rule="points" if table.points else "no-points",
+        expected=table.points, found=action.points, sum=sum_text(table.counted()),
+        of=desk.rules.multiple_of, text=_points_text(table.points),
+    )  # fmt: skip
+
+
+def check_claim(desk: Desk, table: Table, claim: Claim) -> None:
+    """Check an indented claim about the position on the table."""
+    wrong = _claim_difference(table, claim)
+    if wrong is not None:
+        code, expected, found, rule = wrong
+        desk.find(code, claim.line, "claim", rule=rule, expected=expected, found=found)
+
+
+def _claim_difference(table: Table, claim: Claim) -> tuple[str, str, str, str | None] | None:
+    """Code, expected, found and rule where a claim does not hold."""
+    if isinstance(claim, SpinnerClaim):
+        right: list[Any] = list(table.spinner_tiles())
+        found: list[Any] = list(claim.tiles)
+        return None if right == found else ("false-spinner", _list(right), _list(found), None)
+    if isinstance(claim, JointsClaim):
+        right = [str(each) for each in table.layout().joints]
+        found = [_joint_text(*pair) for pair in claim.items]
+        return None if right == found else ("false-joints", _list(right), _list(found), None)
+    if isinstance(claim, OpenClaim):
+        right = sorted(str(each) for each in table.sites())
+        found = sorted(_value_text(spot.tile, spot.port, value) for spot, value in claim.items)
+        if right == found:
+            return None
+        return ("false-open", _list(map(str, table.sites())), _list(_written(claim)), None)
+    counted = table.counted()
+    right = sorted(_counted_key(each.tile, each.port, each.value) for each in counted)
+    found = sorted(_counted_key(spot.tile, spot.port, value) for spot, value in claim.items)
+    if right == found:
+        return None
+    return ("false-counted", _list(map(str, counted)), _list(_written(claim)), None)
+
+
+def _counted_key(tile: AnyTile, port: Port | None, value: int) -> str:
+    """Contributions are told apart by branch ports only (notation 4)."""
+    return _value_text(tile, port if port is not None and port.is_branch else None, value)
+
+
+def _value_text(tile: AnyTile, port: Port | None, value: int) -> str:
+    return f"{tile}{'' if port is None else '.' + port.word}:{value}"
+
+
+def _joint_text(a: Any, b: Any) -> str:
+    return f"{a.tile}.{a.port.word if a.port is not None else '?'}-{b.tile}.{b.port.word if b.port is not None else '?'}"
+
+
+def _written(claim: CountedClaim | OpenClaim) -> Iterator[str]:
+    return (_value_text(spot.tile, spot.port, value) for spot, value in claim.items)
+
+
+def _list(items: Iterable[object]) -> str:
+    return " ".join(map(str, items)) or "none"
+
+
+# -- sites left out -------------------------------------------------------------------------------------------------
+
+_SEARCH_LIMIT = 20_000  # placements tried at most for one omitted site; beyond it the site stays undecided
+
+
+def _agrees(
+    table: Table, tile: Tile, site: int, action: Action, rest: Sequence[Node], budget: list[int]
+) -> bool:
+    """Whether placing on `site` leaves all later claims and placements of the layout or round true."""
+    trial = table.copy()
+    trial.put(tile, site)
+    return _sum_holds(trial, action) and _rest_holds(trial, rest, 0, budget)
+
+
+def _sum_holds(table: Table, action: Action) -> bool:
+    return (action.total is None or action.total == table.total) and (
+        action.points is None or action.points == table.points
+    )
+
+
+def _rest_holds(table: Table, rest: Sequence[Node], start: int, budget: list[int]) -> bool:
+    for number in range(start, len(rest)):
+        node = rest[number]
+        if isinstance(node, Gap | Unread | GivenTable) or (isinstance(node, Action) and node.verb == "unknown"):
+            return True
+        if isinstance(node, SpinnerClaim | CountedClaim | OpenClaim | JointsClaim):
+            if _claim_difference(table, node) is not None:
+                return False
+        elif isinstance(node, Action) and node.verb == "play" and node.mark != "withdrawn":
+            budget[0] -= 1
+            if budget[0] < 0 or not isinstance(node.tile, Tile):
+                return True
+            try:
+                if node.site is None:
+                    if node.tile.index in table.placed:
+                        return False
+                    sites = table.sites_for(node.tile)
+                elif isinstance(node.site, Tile):
+                    sites = [table.site_for(node.tile, node.site, node.site_port)]
+                else:
+                    return True
+            except PlayError:
+                return False
+            if len(sites) != 1:
+                return any(_branch_holds(table, node, site, rest, number, budget) for site in sites)
+            table.put(node.tile, sites[0])
+            if not _sum_holds(table, node):
+                return False
+    return True
+
+
+def _branch_holds(
+    table: Table, action: Action, site: int, rest: Sequence[Node], number: int, budget: list[int]
+) -> bool:
+    assert isinstance(action.tile, Tile)
+    trial = table.copy()
+    trial.put(action.tile, site)
+    return _sum_holds(trial, action) and _rest_holds(trial, rest, number + 1, budget)
+
+
+def given_table(desk: Desk, table: Table, placed: Sequence[Joined], line: int) -> bool:
+    """Lay the tiles of a `given table` line; False, with a finding, for one the table cannot take."""
+    for spot, at in placed:
+        node = Action(
+            line, None, "play", spot.tile, spot.port, at.tile if at else None, at.port if at else None
+        )
+        if not isinstance(spot.tile, Tile) or place(desk, table, node, ()) is None:
+            return False
+    return True
+
+
+def site_value(table: Table, site: int) -> Site | None:
+    """The site as a value; None for a set tile. Call it before the tile is put."""
+    if site < 0:
+        return None
+    return next((each for each in table.sites() if (each.tile.index << 3 | each.port) == site), None)
+
+
+__all__ = [
+    "Desk", "Figure", "Placed", "check_claim", "check_sum", "given_table", "place", "sum_text",
+]  # fmt: skip

@@ -1,0 +1,135 @@
+"""Settlement entries: what is written of the hands left, the deductions and the scores, checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from .findings import Status
+from .judged import Judged
+from .placing import Desk
+from .record import Deduct, Left, ScoreLine, Seats, Settlement
+from .rules import Rounding, RoundingPer, RuleSet
+from .settle import LETTERS, Holding, deductions, holding, lowered, side_of, sides
+from .tiles import AnyTile
+
+
+def judge_settlement(entry: Settlement) -> Judged:
+    """Check every deduction and score of a settlement entry."""
+    desk = Desk(entry.rules)
+    left = [node for node in entry.nodes if isinstance(node, Left)]
+    claims = [node for node in entry.nodes if isinstance(node, Deduct)]
+    scores = [node for node in entry.nodes if isinstance(node, ScoreLine)]
+    seats = _seats(entry, left, claims, scores)
+    hands = {node.seat: holding(entry.rules, node.tiles, node.pips) for node in left}
+    _no_tile_twice(desk, left)
+    due = deductions(entry.rules, hands, seats)
+    check_deductions(desk, due, claims, left, hands)
+    judged = Judged(entry, desk.findings, hands=hands)
+    judged.left = {seat: hand.pips for seat, hand in hands.items()}
+    judged.deductions = {seat: low if low == high else None for seat, (low, high) in due.items()}
+    judged.scores = _changes(entry.rules, due, seats)
+    for node in scores:
+        _check_scores(desk, node, judged.scores)
+    return judged
+
+
+def _seats(entry: Settlement, left: Sequence[Left], claims: Sequence[Deduct], scores: Sequence[ScoreLine]) -> int:
+    """How many seats the game has: as written, or the least number it can have."""
+    written = next((node for node in entry.nodes if isinstance(node, Seats)), None)
+    if written is not None:
+        return len(written.seats)
+    letters = {node.seat for node in (*left, *claims)} | {
+        letter for node in scores for side, _ in node.scores for letter in side if letter != "+"
+    }
+    needed = max((LETTERS.index(letter) + 1 for letter in letters), default=1)
+    allowed = sorted(number for number in entry.rules.hand_sizes if number >= needed)
+    return allowed[0] if allowed else needed
+
+
+def _no_tile_twice(desk: Desk, left: Sequence[Left]) -> None:
+    seen: dict[AnyTile, int] = {}
+    for node in left:
+        for number, tile in enumerate(node.tiles or ()):
+            if tile.index >= 0:
+                if tile in seen:
+                    desk.find("dealt-twice", node.line, f"tile {number}", tile=str(tile), first=seen[tile])
+                seen[tile] = node.line
+
+
+def _changes(rules: RuleSet, due: Mapping[str, tuple[int, int]], seats: int) -> dict[str, int | None]:
+    """Change of every side's score from 0; None where a deduction is not certain."""
+    changes: dict[str, int | None] = dict.fromkeys(sides(rules, seats), 0)
+    for seat in LETTERS[:seats]:
+        side = side_of(rules, seats, seat)
+        low, high = due.get(seat, (0, 1))
+        before = changes[side]
+        changes[side] = None if low != high or before is None else lowered(rules, before, low)
+    return changes
+
+
+def check_deductions(
+    desk: Desk,
+    due: Mapping[str, tuple[int, int]],
+    claims: Sequence[Deduct],
+    left: Sequence[Left],
+    hands: Mapping[str, Holding],
+) -> dict[str, int]:
+    """Check `deduct` lines; the amounts written, by seat, where they stand.
+
+    If there is any `deduct` line a seat without one claims 0 (notation 3, "What may be left out").
+    """
+    standing: dict[str, int] = {}
+    lines = {node.seat: node.line for node in left}
+    for node in claims:
+        since = len(desk.findings)
+        _check_deduction(desk, due.get(node.seat), node.points, node.seat, node.line, hands.get(node.seat))
+        if desk.settle_mark(node.line, node.mark, since):
+            standing[node.seat] = node.points
+    if claims:
+        for seat in due.keys() - {node.seat for node in claims}:
+            _check_deduction(desk, due[seat], 0, seat, lines.get(seat, claims[0].line), hands.get(seat))
+    elif any(low > 0 for low, _ in due.values()):
+        named = ", ".join(f"{seat} {low}" for seat, (low, high) in sorted(due.items()) if low == high and low)
+        if named:
+            desk.find("deductions-due", (left or claims)[0].line, "", Status.NOTE, expected=named)
+    return standing
+
+
+def _check_deduction(
+    desk: Desk, due: tuple[int, int] | None, written: int, seat: str, line: int, hand: Holding | None
+) -> None:
+    if due is None or hand is None or (due[0] != due[1] and due[0] <= written <= due[1]):
+        desk.find("hand-unknown", line, "points", Status.UNDECIDED, needs="hand", text="hand-unknown-left", seat=seat)
+        return
+    low, high = due
+    if low <= written <= high:
+        return
+    if low != high:
+        desk.find(
+            "false-deduction", line, "points", expected=low if written < low else high, found=written, seat=seat,
+            text="false-deduction-least" if written < low else "false-deduction-most",
+        )  # fmt: skip
+        return
+    desk.find(
+        "false-deduction", line, "points", expected=low, found=written, seat=seat, pips=hand.low,
+        unit=desk.rules.rounding_unit, text=_rounding_text(desk.rules, hand),
+    )  # fmt: skip
+
+
+def _rounding_text(rules: RuleSet, hand: Holding) -> str:
+    if rules.rounding is Rounding.NONE or rules.rounding_per is not RoundingPer.HAND:
+        return "false-deduction-plain"
+    return "false-deduction" if hand.low else "false-deduction-empty"
+
+
+def _check_scores(desk: Desk, node: ScoreLine, changes: Mapping[str, int | None]) -> None:
+    since = len(desk.findings)
+    for side, written in node.scores:
+        if side not in changes:
+            desk.find("unknown-side", node.line, f"side {side}", found=side, sides=" ".join(changes))
+        elif changes[side] is None:
+            desk.find("score-unknown", node.line, f"side {side}", Status.UNDECIDED, needs="hand", side=side)
+        elif changes[side] != written:
+            desk.find("false-score", node.line, f"side {side}", expected=changes[side], found=written, side=side,
+                      text="false-change")  # fmt: skip
+    desk.settle_mark(node.line, node.mark, since)

@@ -1,0 +1,323 @@
+"""The tiles on the table while a round is replayed: one compact mutable object, the only code of the layout's rules.
+
+in: a rule set and placements; out: sites, contributions, total, what fits. Positions are values taken from it.
+A site is one number, `tile.index * 8 + port`, so that replay makes no objects that nobody reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+from .errors import PlayError
+from .layout import Contribution, Layout, Placement, Port, Position, Site
+from .rules import Branching, InnerSpinner, OpeningDouble, RuleSet, SidesOpen
+from .tiles import Tile, tile_at
+
+BRANCH_PORTS = (Port.BRANCH_A, Port.BRANCH_B)
+"""The side branches of a branching double; games with more arms would have more."""
+
+_A, _B = int(Port.CHAIN_A), int(Port.CHAIN_B)
+_SIDES = tuple(int(port) for port in BRANCH_PORTS)
+_JOIN_ORDER = (int(Port.HIGH), int(Port.LOW), _A, _B, *_SIDES)  # notation 2: the default port of a site
+
+
+@cache
+def _holders(max_pips: int) -> tuple[int, ...]:
+    """For every value the tiles that show it, as bits."""
+    masks = [0] * (max_pips + 1)
+    for index in range((max_pips + 1) * (max_pips + 2) // 2):
+        each = tile_at(index)
+        masks[each.low] |= 1 << index
+        masks[each.high] |= 1 << index
+    return tuple(masks)
+
+
+class Table:
+    """The layout under construction. `total` is the sum of the counted ends, `fits` the tiles that can be placed now.
+
+    `placed` maps the index of every tile on the table to its number in order of play.
+    """
+
+    __slots__ = (
+        "_branching", "_count", "_half_counts", "_holders", "_one_end", "_open", "_placements", "_sides_free",
+        "_worth", "fits", "placed", "rules", "spinners", "total",
+    )  # fmt: skip
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules = rules
+        self._branching = rules.branching
+        self._half_counts = rules.inner_spinner is InnerSpinner.OPEN_HALVES
+        self._one_end = rules.opening_double is OpeningDouble.ONE_END
+        self._sides_free = rules.sides_open is SidesOpen.FREE
+        self._holders = _holders(rules.max_pips)
+        self._open: dict[int, int] = {}  # site → the value a half must show
+        self._count = [0] * (rules.max_pips + 1)  # value → number of open sites
+        self._worth: dict[int, int] = {}  # tile index → what its ends add
+        self._placements: list[tuple[Tile, int, int]] = []  # tile, site (-1: set tile), own port
+        self.placed: dict[int, int] = {}
+        self.spinners = 0  # bits
+        self.total = 0
+        self.fits = -1  # before the set tile every tile can be placed
+
+    def copy(self) -> Table:
+        """An independent table in the same state."""
+        other = Table.__new__(Table)
+        for name in self.__slots__:
+            setattr(other, name, getattr(self, name))
+        for name in ("_open", "_count", "_worth", "_placements", "placed"):
+            setattr(other, name, getattr(self, name).copy())
+        return other
+
+    # -- placing ------------------------------------------------------------------------------------------------
+
+    def put(self, tile: Tile, site: int, own_port: Port | None = None) -> None:
+        """Place `tile` on a site that `site_for` or `sites_for` gave; -1 for the set tile. Nothing is checked.
+
+        `own_port` joins a single by that half even where it does not match: a misfit that stood (notation 3).
+        """
+        index = tile.index
+        base = index << 3
+        self.placed[index] = len(self._placements)
+        double = tile.low == tile.high
+        port = -1
+        opened: list[tuple[int, int]] = []
+        if double:
+            spinner = self._branching is Branching.ALL or (
+                self._branching is Branching.FIRST_PLAYED and not self.spinners  # AS32, SR32: the set tile too
+            )
+            if spinner:
+                self.spinners |= 1 << index
+            opened.append((base | _B, tile.low))
+            if site < 0:
+                opened.append((base | _A, tile.low))
+            else:
+                port = _A  # 3-37: a new double joins by chain A
+            if spinner and self._sides_free:
+                opened += [(base | side, tile.low) for side in _SIDES]
+        elif site < 0:
+            opened += ((base, tile.high), (base | 1, tile.low))
+        elif own_port is Port.HIGH or (own_port is None and self._open[site] == tile.high):
+            port = 0
+            opened.append((base | 1, tile.low))  # AS23, SR25: the other half is the new outer end
+        else:
+            port = 1
+            opened.append((base, tile.high))
+        if site >= 0:
+            self._cover(site, opened)
+        open_, count = self._open, self._count
+        for new_site, value in opened:
+            open_[new_site] = value
+            count[value] += 1
+        self._placements.append((tile, site, port))
+        self._recount(tile)
+        if site >= 0:
+            self._recount(self._placements[self.placed[site >> 3]][0])
+        fits = 0
+        for value, number in enumerate(count):
+            if number:
+                fits |= self._holders[value]
+        self.fits = fits
+
+    def _cover(self, site: int, opened: list[tuple[int, int]]) -> None:
+        """Close a site; AS35, AS41, SR36: side branches open when both straight extensions hold tiles."""
+        value = self._open.pop(site)
+        self._count[value] -= 1
+        parent = site >> 3
+        if site & 7 >= _A and self.spinners >> parent & 1 and not self._sides_free:
+            base = parent << 3
+            if base | _A not in self._open and base | _B not in self._open:
+                opened += [(base | side, value) for side in _SIDES]
+
+    def terms(self, tile: Tile) -> list[tuple[int, int]]:
+        """What the ends of one tile add: (port, value), AS25-26, AS34-38, SR29-30, SR38-40."""
+        open_ = self._open
+        base = tile.index << 3
+        if tile.low != tile.high:
+            return [(port, open_[base | port]) for port in (0, 1) if base | port in open_]
+        a, b = base | _A in open_, base | _B in open_
+        if a or b:  # a terminal double counts both halves; so does the spinner until both chain ports are covered
+            if a and b and not self._one_end:
+                return [(_A, tile.low), (_B, tile.low)]
+            return [(_A if a else _B, 2 * tile.low)]
+        if self._half_counts and self.spinners >> tile.index & 1:
+            return [(side, tile.low) for side in _SIDES if base | side in open_]  # AS36
+        return []
+
+    def _recount(self, tile: Tile) -> None:
+        worth = 0
+        for _, value in self.terms(tile):
+            worth += value
+        self.total += worth - self._worth.get(tile.index, 0)
+        self._worth[tile.index] = worth
+
+    @property
+    def points(self) -> int:
+        """What a placement that leaves this total scores: AS46, SR44."""
+        return points_of(self.rules, self.total)
+
+    # -- where a tile can go ------------------------------------------------------------------------------------
+
+    def sites_for(self, tile: Tile) -> list[int]:
+        """The sites where `tile` can be placed now, one of each class of symmetric sites; [-1] for a set tile.
+
+        Two sites are equal up to symmetry when they are chain ports, or side branches, of one double: no other
+        automorphism exists, since every tile is there once.
+        """
+        if not self._placements:
+            return [-1]
+        if tile.index in self.placed or not self.fits >> tile.index & 1:
+            return []
+        found: dict[tuple[int, bool], int] = {}
+        for site, value in self._open.items():
+            if value == tile.low or value == tile.high:
+                key = (site >> 3, 2 <= site & 7 < _A)
+                found[key] = min(site, found.get(key, site))
+        return list(found.values())
+
+    def count_placements(self, hand: int) -> int:
+        """The number of legal placements (tile and site, symmetric sites once) of a hand given as bits."""
+        if not self._placements:
+            return hand.bit_count()
+        hand &= self.fits
+        total = 0
+        while hand:
+            bit = hand & -hand
+            total += len(self.sites_for(tile_at(bit.bit_length() - 1)))
+            hand ^= bit
+        return total
+
+    def site_for(self, tile: Tile, at: Tile, port: Port | None) -> int:
+        """The site on `at` (at `port`, or the first that fits in the order chain, branch) where `tile` can go.
+
+        Raises PlayError with the code of the rule that forbids it.
+        """
+        if tile.index in self.placed:
+            raise PlayError("already-there", f"{tile} is already on the table")
+        if at.index not in self.placed:
+            raise PlayError("site-not-there", f"{at} is not on the table")
+        base = at.index << 3
+        if port is not None:
+            site = base | port
+            self._check_port(at, port)
+            value = self._open[site]
+            if value != tile.low and value != tile.high:
+                raise PlayError("does-not-fit", f"{tile} does not fit {at}.{port.word}, which is open with {value}")
+            return site
+        free = [base | each for each in _JOIN_ORDER if base | each in self._open]
+        for site in free:
+            if self._open[site] in (tile.low, tile.high):
+                return site
+        if not free:
+            raise PlayError("site-covered", f"no end of {at} is free")
+        raise PlayError("does-not-fit", f"{tile} fits no free end of {at}")
+
+    def _check_port(self, at: Tile, port: Port) -> None:
+        """Raise PlayError unless this port of `at` is a site now."""
+        if at.index << 3 | port in self._open:
+            return
+        where = f"{at}.{port.word}"
+        double = at.low == at.high
+        if double == (port <= Port.LOW) or (port.is_branch and port not in BRANCH_PORTS):
+            raise PlayError("no-such-port", f"{at} has no port {port.word}")
+        if port.is_branch and not self.spinners >> at.index & 1:
+            raise PlayError("no-such-port", f"{at} is no branching double: it has no side branch")
+        if port.is_branch and any(at.index << 3 | each in self._open for each in (_A, _B)):
+            raise PlayError("branch-closed", f"{where} opens only when both straight extensions of {at} hold tiles")
+        raise PlayError("site-covered", f"{where} is covered")
+
+    def is_default(self, tile: Tile, site: int) -> bool:
+        """Whether naming the tile of this site alone would mean the same site, or one equal up to symmetry."""
+        default = self.site_for(tile, self.tile_of(site), None)
+        return default == site
+
+    def tile_of(self, site: int) -> Tile:
+        """The tile on the table that a site belongs to."""
+        return self._placements[self.placed[site >> 3]][0]
+
+    def own_port(self, tile: Tile, site: int) -> Port | None:
+        """The port by which `tile` would join at `site`; None for a set tile."""
+        if site < 0:
+            return None
+        if tile.low == tile.high:
+            return Port.CHAIN_A
+        return Port.HIGH if self._open[site] == tile.high else Port.LOW
+
+    # -- values -------------------------------------------------------------------------------------------------
+
+    def sites(self) -> tuple[Site, ...]:
+        """All sites in the documents' order (3-36)."""
+        found = (Site(self.tile_of(site), Port(site & 7), value) for site, value in self._open.items())
+        return tuple(sorted(found, key=lambda each: each.key))
+
+    def counted(self) -> tuple[Contribution, ...]:
+        """All contributions in the documents' order (3-35), zero-valued ends included (AS48)."""
+        found = (
+            Contribution(tile, Port(port), value)
+            for tile, _, _ in self._placements
+            for port, value in self.terms(tile)
+        )
+        return tuple(sorted(found, key=lambda each: each.key))
+
+    def uncounted(self) -> tuple[Site, ...]:
+        """The sites that add nothing here: the hollow dots of a figure.
+
+        3-34: the free chain ports of a double that counts as one end are not among them.
+        """
+        counted = {each.tile for each in self.counted() if not each.port.is_branch}
+        branches = {(each.tile, each.port) for each in self.counted()}
+        return tuple(
+            site
+            for site in self.sites()
+            if (site.tile, site.port) not in branches and (site.port.is_branch or site.tile not in counted)
+        )
+
+    def layout(self) -> Layout:
+        """The tiles on the table as a value."""
+        found = []
+        for tile, site, port in self._placements:
+            parent = None if site < 0 else self.placed[site >> 3]
+            found.append(
+                Placement(
+                    tile,
+                    parent,
+                    None if site < 0 else Port(site & 7),
+                    None if port < 0 else Port(port),
+                    bool(self.spinners >> tile.index & 1),
+                )
+            )
+        return Layout(tuple(found))
+
+    def position(self) -> Position:
+        """Layout, sites, contributions, total and points as one value."""
+        return Position(self.layout(), self.sites(), self.counted(), self.uncounted(), self.total, self.points)
+
+    def spinner_tiles(self) -> tuple[Tile, ...]:
+        """The branching doubles in order of play."""
+        return tuple(tile for tile, _, _ in self._placements if self.spinners >> tile.index & 1)
+
+    def __len__(self) -> int:
+        return len(self._placements)
+
+    def __iter__(self) -> Iterator[Tile]:
+        return (tile for tile, _, _ in self._placements)
+
+
+def points_of(rules: RuleSet, total: int) -> int:
+    """What a placement that leaves this total scores: a positive multiple of five scores itself (AS46, SR44)."""
+    return total if total > 0 and total % rules.multiple_of == 0 else 0
+
+
+def build(rules: RuleSet, placements: Iterable[Placement]) -> Table:
+    """A table with these placements replayed on it. Raises PlayError for one that is not legal."""
+    table = Table(rules)
+    tiles: list[Tile] = []
+    for each in placements:
+        if each.parent is None:
+            if tiles:
+                raise PlayError("site-not-there", f"{each.tile} is a second set tile")
+            table.put(each.tile, -1)
+        else:
+            table.put(each.tile, table.site_for(each.tile, tiles[each.parent], each.parent_port))
+        tiles.append(each.tile)
+    return table

@@ -1,0 +1,261 @@
+"""Tree → record: one entry's nodes grouped and typed, structure checked, no rule applied.
+
+What is missing, doubled or in the wrong place becomes a finding here (kinds `text` and `record`).
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from ..engine import record as r
+from ..engine.errors import RulesError
+from ..engine.findings import RULE_OF, Finding, Status
+from ..engine.rules import FIELDS, RuleSet, rule_set, rule_set_ids
+from ..engine.tiles import AnyTile, TileSet
+from .parse import Written
+
+_HEADERS = (r.Header, r.RuleChange)
+_PLACES: dict[str, tuple[type, ...]] = {
+    "layout": (*_HEADERS, r.GivenTable, r.Action, r.SpinnerClaim, r.CountedClaim, r.OpenClaim, r.JointsClaim, r.Figure),
+    "settlement": (*_HEADERS, r.Seats, r.Left, r.Deduct, r.ScoreLine),
+    "opening": (*_HEADERS, r.Seats, r.GivenScore),
+    "round": (
+        r.Starter, r.Deal, r.Boneyard, r.GivenScore, r.GivenTable, r.GivenHand, r.GivenTurn, r.Action, r.SpinnerClaim,
+        r.CountedClaim, r.OpenClaim, r.JointsClaim, r.Figure, r.Gap, r.End, r.Left, r.Deduct, r.ScoreLine, r.Adjust,
+    ),
+    "closing": (),
+}  # fmt: skip
+_CLAIMS = (r.SpinnerClaim, r.CountedClaim, r.OpenClaim, r.JointsClaim)
+
+
+@dataclass(slots=True)
+class Built:
+    """One entry: the record's entry (None where its first line or rule set cannot be read) and its findings."""
+
+    written: Written
+    entry: r.Match | r.LayoutEntry | r.Settlement | None
+    findings: list[Finding] = field(default_factory=list)
+
+
+def build(written: Written, override: RuleSet | None = None) -> Built:
+    """The typed entry of a written one. `override` judges it by another rule set than it names."""
+    built = Built(written, None, list(written.findings))
+    nodes = _with_unread(written)
+    while nodes and not isinstance(nodes[0], r.EntryLine):
+        if not isinstance(nodes[0], r.Version | r.Remark | r.Unread):
+            built.findings.append(Finding("no-entry", Status.WRONG, nodes[0].line))
+            return built
+        nodes.pop(0)
+    if not nodes:
+        return built
+    head = nodes.pop(0)
+    assert isinstance(head, r.EntryLine)
+    body = [node for node in nodes if not isinstance(node, r.Remark | r.Version)]
+    rules, changes = _rules(head, body, built, override)
+    if rules is None:
+        return built
+    built.entry = _Builder(head, rules, changes, built).build(body)
+    return built
+
+
+def _with_unread(written: Written) -> list[r.Node]:
+    if not written.unread:
+        return list(written.nodes)
+    nodes = [*written.nodes, *(r.Unread(line) for line in written.unread)]
+    return sorted(nodes, key=lambda node: node.line)
+
+
+def _rules(
+    head: r.EntryLine, body: list[r.Node], built: Built, override: RuleSet | None
+) -> tuple[RuleSet | None, tuple[tuple[str, str], ...]]:
+    """The rule set the entry names, with its `rule` lines applied."""
+    changes: list[tuple[str, str]] = []
+    try:
+        rules = override or rule_set(head.rules)
+    except RulesError:
+        known = sorted({ref.partition("@")[0] for ref in rule_set_ids()} | set(rule_set_ids()))
+        near = difflib.get_close_matches(head.rules, known, 1, 0.5)
+        values = {"found": head.rules, "known": ", ".join(rule_set_ids())}
+        if near:
+            values |= {"text": "unknown-rules-near", "near": near[0]}
+        built.findings.append(Finding("unknown-rules", Status.WRONG, head.line, "rules", values=values))
+        return None, ()
+    for node in body:
+        if isinstance(node, r.RuleChange):
+            try:
+                rules = rules.changed(node.key, node.value)
+                changes.append((node.key, node.value))
+            except RulesError as error:
+                near = difflib.get_close_matches(node.key, FIELDS, 1, 0.5)
+                found = Finding(
+                    "unknown-field", Status.WRONG, node.line, values={"found": node.key, "why": str(error), "near": near}
+                )
+                built.findings.append(found)
+    return rules, tuple(changes)
+
+
+class _Builder:
+    """Groups the nodes of one entry and reports what is misplaced or doubled."""
+
+    def __init__(self, head: r.EntryLine, rules: RuleSet, changes: tuple[tuple[str, str], ...], built: Built) -> None:
+        self.head, self.rules, self.changes, self.built = head, rules, changes, built
+        self.set_size = len(TileSet(rules.max_pips))
+        self.seen: dict[object, int] = {}
+        self.seats = "ABCD"
+
+    def find(self, code: str, node: r.Node, part: str = "", **values: object) -> None:
+        rule = self.rules.clause(RULE_OF.get(code, ""))
+        self.built.findings.append(Finding(code, Status.WRONG, node.line, part, rule=rule, values=values))
+
+    def build(self, body: list[r.Node]) -> r.Match | r.LayoutEntry | r.Settlement:
+        if self.head.after is not None and self.head.kind != "layout":
+            self.find("misplaced-line", self.head, text="misplaced-after")
+        if self.head.kind == "match":
+            return self._match(body)
+        kept = [each for node in body if (each := self._fits(node, self.head.kind)) is not None]
+        if self.head.kind == "layout":
+            self._claims_follow(kept)
+        kind = r.LayoutEntry if self.head.kind == "layout" else r.Settlement
+        return kind(self.head, self.rules, self.changes, _headers(kept), tuple(kept))
+
+    def _match(self, body: list[r.Node]) -> r.Match:
+        opening: list[r.Node] = []
+        rounds: list[tuple[r.RoundLine, list[r.Node]]] = []
+        closing: list[r.Node] = []
+        section, target = "opening", opening
+        size = self.set_size
+        for node in body:
+            kind = type(node)
+            if kind is r.Action and section == "round":  # nearly all lines; the checks of _fits that concern them
+                assert isinstance(node, r.Action)
+                tile = node.tile
+                site = node.site
+                if (
+                    node.seat is not None
+                    and node.seat in self.seats
+                    and (tile is None or tile.index < size)
+                    and (site is None or site.index < size)
+                    and not node.drawn
+                ):
+                    target.append(node)
+                    continue
+            if kind is r.RoundLine and section != "closing":
+                assert isinstance(node, r.RoundLine)
+                section, target = "round", []
+                rounds.append((node, target))
+                self.seen = {}
+            elif kind is r.Result:
+                if section == "closing":
+                    self.find("repeated-line", node, first=closing[0].line)
+                section, target = "closing", closing
+                target.append(node)
+            elif (fitting := self._fits(node, section)) is not None:
+                target.append(fitting)
+                if isinstance(node, r.Seats):
+                    self._check_seats(node)
+        for _, nodes in rounds:
+            self._claims_follow(nodes)
+        seats = next((node for node in opening if isinstance(node, r.Seats)), None)
+        nodes = [*opening, *(n for head, each in rounds for n in (head, *each)), *closing]
+        return r.Match(
+            self.head, self.rules, self.changes, _headers(opening), tuple(nodes), seats, tuple(opening),
+            tuple(r.Round(head, tuple(each)) for head, each in rounds), tuple(closing),
+        )  # fmt: skip
+
+    def _check_seats(self, node: r.Seats) -> None:
+        letters = "".join(seat for seat, _ in node.seats)
+        if letters != "ABCD"[: len(letters)]:
+            self.find("wrong-seats", node, text="seat-letters", found=" ".join(letters))
+        else:
+            self.seats = letters
+
+    def _fits(self, node: r.Node, section: str) -> r.Node | None:
+        """The node if it may stand here; else a finding says why not, and a line that cannot be read takes its place."""
+        if isinstance(node, r.Unread):
+            return node
+        problem = self._misplaced(node, section)
+        if problem:
+            self.find("misplaced-line", node, text=problem)
+            return r.Unread(node.line)
+        for position, tile in enumerate(tiles_in(node)):
+            if tile not in TileSet(self.rules.max_pips):
+                self.find("no-such-tile", node, f"tile {position}", tile=str(tile), max=self.rules.max_pips)
+                return r.Unread(node.line)
+        seat = getattr(node, "seat", None)
+        if seat is not None and seat not in self.seats:
+            self.find("unknown-seat", node, "seat", found=seat)
+            return r.Unread(node.line)
+        return node if self._first(node) else None
+
+    @staticmethod
+    def _misplaced(node: r.Node, section: str) -> str | None:
+        """The message's key where a node may not stand in this section."""
+        if not isinstance(node, _PLACES[section]):
+            return f"misplaced-{section}"
+        if isinstance(node, r.Action):
+            if (node.seat is None) != (section == "layout"):
+                return "misplaced-seat" if node.seat else "missing-seat"
+            if section == "layout" and node.mark == "withdrawn":
+                return "misplaced-withdrawn"
+        return None
+
+    def _first(self, node: r.Node) -> bool:
+        """Report the second of two lines that can stand once only."""
+        key: object = None
+        if isinstance(node, r.Header):
+            key = ("header", node.key) if node.key in ("date", "place") else None
+        elif isinstance(node, r.Seats | r.Starter | r.ScoreLine):
+            key = type(node)
+        elif isinstance(node, r.Deal | r.Left | r.Deduct):
+            key = (type(node), node.seat)
+        elif isinstance(node, r.RuleChange):
+            key = (type(node), node.key)
+        if key is None:
+            return True
+        if key in self.seen:
+            self.find("repeated-line", node, first=self.seen[key])
+            return False
+        self.seen[key] = node.line
+        return True
+
+    def _claims_follow(self, nodes: Iterable[r.Node]) -> None:
+        """Indented claims and figures need a position above them, and each kind of claim stands once."""
+        position = False
+        claimed: dict[type, int] = {}
+        for node in nodes:
+            if isinstance(node, r.Action | r.GivenTable):
+                position, claimed = True, {}
+            elif isinstance(node, (*_CLAIMS, r.Figure)):
+                if not position and self.head.after is None:
+                    self.find("misplaced-line", node, text="claim-without-position")
+                if type(node) in claimed and not isinstance(node, r.Figure):
+                    self.find("repeated-line", node, first=claimed[type(node)])
+                claimed[type(node)] = node.line
+
+
+def _headers(nodes: Iterable[r.Node]) -> tuple[r.Header, ...]:
+    return tuple(node for node in nodes if isinstance(node, r.Header))
+
+
+def tiles_in(node: r.Node) -> Iterable[AnyTile]:
+    """All tiles a node names, in the order of the text."""
+    if isinstance(node, r.Action):
+        yield from (each for each in (node.tile, node.site, *node.drawn) if each is not None)
+    elif isinstance(node, r.Deal | r.GivenHand | r.SpinnerClaim | r.Left | r.Boneyard):
+        yield from node.tiles or ()
+    elif isinstance(node, r.CountedClaim | r.OpenClaim):
+        yield from (spot.tile for spot, _ in node.items)
+    elif isinstance(node, r.JointsClaim):
+        yield from (spot.tile for pair in node.items for spot in pair)
+    elif isinstance(node, r.GivenTable):
+        for joined in node.placed:
+            yield joined.spot.tile
+            if joined.site is not None:
+                yield joined.site.tile
+
+
+def with_rules(entry: r.Entry, rules: RuleSet) -> r.Entry:
+    """The same entry judged by another rule set."""
+    return replace(entry, rules=rules)

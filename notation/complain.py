@@ -1,0 +1,99 @@
+"""A line Lark cannot read → one finding in the user's words: what stood there, what was expected, the nearest word."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import unicodedata
+
+from lark import Token, UnexpectedCharacters, UnexpectedToken
+
+from ..engine.findings import Finding, Status
+from .words import keyword_of, spellings
+
+_END = "_NL"
+_HIDDEN = {"COMMENT", "_NL", "RUN", "FACE"}
+_WORD = re.compile(r"[^\s\[\]\"#:=+@.]+")
+
+
+def complain(error: UnexpectedCharacters | UnexpectedToken, line: str, number: int) -> Finding:
+    """The finding for a line that cannot be read."""
+    column, terminals = _place(error, line)
+    rest = line[column - 1 :]
+    code, values, width = _diagnose(rest, line[: column - 1], terminals)
+    values.setdefault("found", rest[:width])
+    values["expected"] = sorted(terminals - _HIDDEN)
+    return Finding(code, Status.WRONG, number, column=column, width=max(width, 1), values=values)
+
+
+def _place(error: UnexpectedCharacters | UnexpectedToken, line: str) -> tuple[int, set[str]]:
+    """Column of the first character that does not belong, and the terminals that could stand there."""
+    if isinstance(error, UnexpectedToken):
+        token = error.token
+        column = len(line) + 1 if not isinstance(token, Token) or token.type in ("$END", _END) else token.column
+        return column or 1, set(error.accepts or error.expected)
+    allowed = set(error.allowed or ())
+    return min(error.column, len(line) + 1), allowed
+
+
+def _diagnose(rest: str, before: str, terminals: set[str]) -> tuple[str, dict[str, object], int]:
+    """Code, values and width for what stands at the place."""
+    shown = rest.rstrip(" \t")
+    if not shown or shown[0] == "#":
+        return "incomplete-line", {}, 1
+    if shown[0] == '"':
+        return _string(shown, terminals)
+    joined = re.match(r"\S+", shown)
+    found = joined.group() if joined else shown[:1]
+    if terminals & {"TILE"} and (shown[0] == "[" or _has_digit(shown[0])):
+        return _tile(found)
+    if any(_is_other_digit(each) for each in found):
+        return "bad-number", {"text": "other-digits", "found": found}, len(found)
+    word = _WORD.match(shown)
+    if word and not _has_digit(word.group()[0]):
+        return _word(word.group(), before, terminals)
+    if before[-1:].isdigit() and word:
+        return "unexpected", {"found": word.group()}, len(word.group())
+    return "unexpected", {"found": found}, len(found)
+
+
+def _string(rest: str, terminals: set[str]) -> tuple[str, dict[str, object], int]:
+    if "STRING" not in terminals:
+        return "unexpected", {"found": rest}, len(rest)
+    for index, letter in enumerate(rest):
+        if ord(letter) < 0x20 or ord(letter) == 0x7F:
+            return "bad-string", {"text": "control-character", "number": f"U+{ord(letter):04X}"}, index + 1
+    escapes = re.findall(r"\\(.)", rest.replace("\\\\", ""))
+    wrong = [each for each in escapes if each != '"']
+    if wrong:
+        return "bad-string", {"text": "bad-escape", "escape": "\\" + wrong[0]}, len(rest)
+    return "bad-string", {"text": "unclosed-string"}, len(rest)
+
+
+def _tile(found: str) -> tuple[str, dict[str, object], int]:
+    part = re.match(r"\[[^\]@]*\]?|[^\[\]@=+#]+", found)
+    text = part.group() if part else found
+    if any(_is_other_digit(each) for each in text):
+        return "bad-number", {"text": "other-digits", "found": text}, len(text)
+    pips = re.findall(r"[0-9०-९]+|\?", text)
+    cure = f"[{pips[0]}|{pips[1]}]" if len(pips) == 2 and all(len(each) <= 2 for each in pips) else "[1|4]"
+    return "bad-tile", {"found": text, "cure": cure}, len(text)
+
+
+def _word(word: str, before: str, terminals: set[str]) -> tuple[str, dict[str, object], int]:
+    words = {each for name in map(keyword_of, terminals) if name for each in spellings()[name]}
+    near = difflib.get_close_matches(unicodedata.normalize("NFC", word), sorted(words), 1, 0.6)
+    values: dict[str, object] = {"found": word}
+    if near:
+        return "unknown-word", {**values, "text": "unknown-word-near", "near": near[0]}, len(word)
+    if word in {each for names in spellings().values() for each in names}:
+        return "unexpected", values, len(word)
+    return "unknown-word", values, len(word)
+
+
+def _has_digit(letter: str) -> bool:
+    return letter.isdigit() or letter.isnumeric()
+
+
+def _is_other_digit(letter: str) -> bool:
+    return _has_digit(letter) and not re.match("[0-9०-९]", letter)

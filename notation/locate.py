@@ -1,0 +1,69 @@
+"""The column of a piece of a line: findings name the piece, this reads the line again with the small tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from lark import Token, Tree
+from lark.exceptions import LarkError
+
+from ..engine.findings import Finding
+from .parse import Written, grammar
+
+
+def locate(findings: Iterable[Finding], written: Written) -> list[Finding]:
+    """The same findings, in order of their lines, each with the column and width of its piece."""
+    placed = [_located(each, written.line(each.line)) for each in findings]
+    return sorted(placed, key=lambda each: (each.line, each.column))
+
+
+def _located(finding: Finding, line: str) -> Finding:
+    if finding.column > 1 or not line:
+        return finding
+    token = _token(line, finding.part) if finding.part else None
+    if token is not None and token.column is not None:
+        return replace(finding, column=token.column, width=len(token))
+    stripped = line.split("#")[0].rstrip(" \t") if '"' not in line else line.rstrip(" \t")
+    indent = len(line) - len(line.lstrip(" \t"))
+    return replace(finding, column=indent + 1, width=max(len(stripped) - indent, 1))
+
+
+def _token(line: str, part: str) -> Token | None:
+    """The token of a piece; None where the line has no such piece."""
+    try:
+        tree = grammar().parse(f"{line} #\n")  # the comment keeps the line from being read as a plain run
+    except LarkError:
+        return None
+    tokens = [each for each in tree.scan_values(lambda value: isinstance(value, Token))]
+    name, _, number = part.partition(" ")
+    return _find(tree, tokens, name, number)
+
+
+def _find(tree: Tree[Token], tokens: list[Token], name: str, number: str) -> Token | None:
+    kinds = {
+        "total": ("TOTAL",), "points": ("POINTS", "INT", "SIGNED"), "seat": ("SEAT",), "rules": ("RULES",),
+        "mark": ("STANDS", "WITHDRAWN"), "number": ("INT",),
+    }  # fmt: skip
+    if name in kinds:
+        return next((each for kind in kinds[name] for each in tokens if each.type == kind), None)
+    if name in ("tile", "site"):
+        tiles = [each for each in tokens if each.type in ("TILE", "FACE")]
+        index = 1 if name == "site" else int(number or 0)
+        return tiles[index] if index < len(tiles) else None
+    if name == "side":
+        values = [each for each in tokens if each.type == "SIGNED"]
+        for side, value in zip(_in_order(tree), values, strict=False):
+            if side == number:
+                return value
+        return None
+    if name == "after":
+        strings = [each for each in tokens if each.type == "STRING"]
+        return strings[-1] if strings else None
+    return None
+
+
+def _in_order(tree: Tree[Token]) -> list[str]:
+    """The sides of a line from left to right."""
+    found = sorted(tree.find_data("side"), key=lambda each: each.children[0].column)  # type: ignore[union-attr]
+    return ["+".join(map(str, each.children)) for each in found]

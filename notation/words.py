@@ -1,0 +1,94 @@
+"""The keywords: terminal name → spellings in all languages, from the message catalogues.
+
+A spelling matches however its letters are composed: Hindi keyboards write ड़ as one code point or as two.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+
+from lark.lexer import PatternRE, TerminalDef
+
+from ..engine.messages import catalogue, languages
+
+END_OF_WORD = r'(?=[ \t\n#"\[]|$)'
+"""A keyword ends before a blank, a comment, a text, a tile or the end of the line."""
+
+ENTRY_WORDS = ("match", "layout", "settlement")
+_PORT_KEYS = ("high", "low", "chain-a", "chain-b", "branch-a", "branch-b", "branch-c", "branch-d")
+
+
+@cache
+def spellings() -> dict[str, tuple[str, ...]]:
+    """All spellings of every keyword, by its English name, English first."""
+    found: dict[str, tuple[str, ...]] = {}
+    for language in languages():
+        for key, value in catalogue(language).items():
+            if key.startswith("keyword."):
+                name = key.removeprefix("keyword.")
+                found[name] = found.get(name, ()) + tuple(value)
+    return found
+
+
+def spelling(name: str, language: str) -> str:
+    """The spelling the formatter writes: the first one of the catalogue."""
+    return str(catalogue(language)[f"keyword.{name}"][0])
+
+
+def port_words() -> dict[str, str]:
+    """English port words by every spelling, composed letters decomposed and not (NFC)."""
+    return {unicodedata.normalize("NFC", each): name for name in _PORT_KEYS for each in spellings()[name]}
+
+
+def any_form(word: str) -> str:
+    """A pattern for `word` with its letters composed or decomposed, and any blanks between its parts."""
+    pattern = ""
+    for letter in unicodedata.normalize("NFC", word):
+        pattern += r"[ \t]+" if letter == " " else re.escape(letter)
+    for composed in _COMPOSED:
+        decomposed = unicodedata.normalize("NFD", composed)
+        pattern = pattern.replace(decomposed, f"(?:{decomposed}|{composed})")
+    return pattern
+
+
+_COMPOSED = "क़ख़ग़ज़ड़ढ़फ़य़"  # letters with a nukta as one code point; NFC writes them as two
+
+
+def pattern_of(name: str) -> str:
+    """A pattern for all spellings of a keyword, longest first."""
+    words = sorted(spellings()[name], key=len, reverse=True)
+    return "|".join(any_form(each) for each in words)
+
+
+@cache
+def entry_start() -> re.Pattern[str]:
+    """Matches a line that begins an entry."""
+    words = "|".join(pattern_of(each) for each in ENTRY_WORDS)
+    return re.compile(f"(?:{words}){END_OF_WORD}")
+
+
+@cache
+def version_line() -> re.Pattern[str]:
+    """Matches a line `goti 1`."""
+    return re.compile(f"[ \\t]*(?:{pattern_of('goti')}){END_OF_WORD}")
+
+
+def keyword_of(terminal: str) -> str | None:
+    """The keyword a terminal of the grammar stands for, None where it is no keyword."""
+    if terminal == "DATE":  # the value; the keyword is DATE_KEY
+        return None
+    name = terminal.lower().replace("_", "-").removesuffix("-key")
+    return name if name in spellings() else None
+
+
+def add_spellings(terminal: TerminalDef) -> TerminalDef:
+    """For Lark's `edit_terminals`: give a keyword terminal every spelling, and ports their Hindi words."""
+    name = keyword_of(terminal.name)
+    if name is not None:
+        terminal.pattern = PatternRE(f"(?:{pattern_of(name)}){END_OF_WORD}")
+    elif terminal.name == "PORT":
+        words = sorted(port_words(), key=len, reverse=True)
+        terminal.pattern = PatternRE(r"\.(?:" + "|".join(any_form(each) for each in words) + r")(?![0-9A-Za-z_])")
+    return terminal

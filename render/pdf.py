@@ -1,0 +1,121 @@
+"""SVG → PDF and PNG by CairoSVG, with the same bytes every time.
+
+One user unit of the SVG is 1/96 inch (0.2646 mm, 0.75 PDF points) unless the root has a size of its own. The PDF
+carries the figure's words as real text, painted under the opaque background, where it can be found and copied but
+not seen: cairo drops text that is transparent.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+from xml.sax.saxutils import escape
+
+from ..engine.errors import NeedsCairo
+from ..engine.messages import message
+from .lettering import font_entries
+from .svg import WORDS
+
+DATE = "2026-01-01T00:00:00Z"
+"""Creation and modification date of every PDF: its bytes depend on its content only."""
+
+
+def to_pdf(svg: str, title: str = "", *, lang: str = "en") -> bytes:
+    """One page of the size of the figure, with `title` as the document's title.
+
+    Raises NeedsCairo, in the language `lang`, where the cairo library is missing.
+    """
+    cairo = _cairo(lang)
+    surface = type("Pdf", (cairo.pdf,), {"title": title})
+    return bytes(surface.convert(bytestring=_words_below(svg).encode()))
+
+
+def to_png(svg: str, *, dpi: float = 192, lang: str = "en") -> bytes:
+    """The figure as pixels, `dpi` of them to an inch of 96 user units.
+
+    Raises NeedsCairo, in the language `lang`, where the cairo library is missing.
+    """
+    return bytes(_cairo(lang).module.svg2png(bytestring=svg.encode(), scale=dpi / 96))
+
+
+def _words_below(svg: str) -> str:
+    """The SVG with its real text moved below the background and made visible to cairo."""
+    before, found, rest = svg.partition(WORDS)
+    words, closed, after = rest.partition("</g>")
+    head, background, body = before.partition("<rect ")
+    if not (found and closed and background):
+        return svg
+    return f"{head}<g>{words}</g>{background}{body}{after}"
+
+
+class _Cairo:
+    """The loaded library and the surface that writes the fixed metadata."""
+
+    def __init__(self, module: Any, cffi: Any) -> None:
+        self.module = module
+
+        class FixedPdf(module.surface.PDFSurface):  # type: ignore[misc]
+            title = ""
+
+            def _create_surface(self, width: float, height: float) -> Any:
+                made, wide, tall = super()._create_surface(width, height)
+                made.set_metadata(cffi.PDF_METADATA_TITLE, self.title)
+                made.set_metadata(cffi.PDF_METADATA_CREATOR, "goti")
+                made.set_metadata(cffi.PDF_METADATA_CREATE_DATE, DATE)
+                made.set_metadata(cffi.PDF_METADATA_MOD_DATE, DATE)
+                return made, wide, tall
+
+        self.pdf = FixedPdf
+
+
+def _cairo(lang: str) -> _Cairo:
+    try:
+        return _load()
+    except OSError as error:  # cairocffi found no library
+        raise NeedsCairo(message(lang, "figure.needs-cairo")) from error
+
+
+@cache
+def _load() -> _Cairo:
+    """Load CairoSVG and let it choose its font while only the package's own are in sight."""
+    with _own_fonts():
+        import cairocffi
+        import cairosvg
+
+        text = "".join(f'<text font-family="{each.family}">goti</text>' for each in font_entries().values())
+        svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{text}</svg>'
+        cairosvg.svg2png(bytestring=svg.encode())
+    return _Cairo(cairosvg, cairocffi)
+
+
+@contextmanager
+def _own_fonts() -> Iterator[None]:
+    """Point fontconfig at the fonts of `fonts.toml` by a configuration that lives only as long as this block."""
+    from importlib.resources import as_file, files
+
+    before = os.environ.get("FONTCONFIG_FILE")
+    with tempfile.TemporaryDirectory(prefix="goti-") as folder:
+        conf = Path(folder) / "fonts.conf"
+        places = []
+        for each in font_entries().values():
+            with as_file(files(each.package).joinpath(each.file)) as path:
+                places.append(f"<dir>{escape(str(path.parent))}</dir>")
+        # Never look at the configuration again: it is gone by then.
+        conf.write_text(
+            f"<fontconfig>{''.join(sorted(set(places)))}<cachedir>{escape(folder)}</cachedir>"
+            "<config><rescan><int>0</int></rescan></config></fontconfig>",
+            encoding="utf-8",
+        )
+        os.environ["FONTCONFIG_FILE"] = str(conf)
+        try:
+            yield
+        finally:
+            if before is None:
+                del os.environ["FONTCONFIG_FILE"]
+            else:
+                os.environ["FONTCONFIG_FILE"] = before

@@ -1,0 +1,83 @@
+"""The simple shapes of a figure. Lengths are user units, y grows downwards; every shape has its literal colours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .lettering import Line
+from .theme import Theme
+
+
+@dataclass(frozen=True, slots=True)
+class Plates:
+    """Equal rounded rectangles, one after another: left, top, and whether they lie or stand.
+
+    `long` and `short` are the sides of the rectangle.
+    """
+
+    places: tuple[tuple[float, float, bool], ...]
+    long: float
+    short: float
+    radius: float
+    fill: str
+    stroke: str
+    stroke_width: float
+
+
+@dataclass(frozen=True, slots=True)
+class Strokes:
+    """Straight lines with round ends: first point, then the way to the last."""
+
+    lines: tuple[tuple[float, float, float, float], ...]
+    stroke: str
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
+class Pips:
+    """The pips of halves: centre of the half, their number, and whether the tile lies."""
+
+    halves: tuple[tuple[float, float, int, bool], ...]
+    spread: float
+    size: float
+    fill: str
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """One circle."""
+
+    x: float
+    y: float
+    radius: float
+    fill: str
+    stroke: str
+    stroke_width: float
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One shaped line from the left end of its baseline."""
+
+    line: Line
+    x: float
+    y: float
+    size: float
+    fill: str
+
+
+Shape = Plates | Strokes | Pips | Disc | Text
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A whole figure: its size, its shapes from back to front, and its words for those who cannot see it."""
+
+    width: float
+    height: float
+    background: str
+    shapes: tuple[Shape, ...]
+    heading: str
+    description: str
+    language: str
+    theme: Theme

@@ -1,0 +1,172 @@
+"""Scene → SVG text; the only module that writes XML.
+
+SVG 1.1 with presentation attributes and literal colours only, for converters that know nothing else. Letters are
+outlines; over them lies the same text as real words that are not painted, to be selected, searched and read aloud.
+All pips of a figure are one path of round-capped dots, the cheapest form for converters. Same scene, same bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import lru_cache
+
+from .scene import Disc, Pips, Plates, Scene, Shape, Strokes, Text
+
+WORDS = '<g class="words" fill-opacity="0">'
+"""Opens the group of real text; `pdf.py` looks for it."""
+
+
+def write_svg(scene: Scene, *, key: str = "", width_mm: float | None = None) -> str:
+    """The scene as a whole SVG document without an XML declaration, to be inlined or kept as a file.
+
+    Ids begin with a digest of the content and of `key`, so two figures on one page never share one, unless they are
+    equal and have the same key. With `width_mm` the root has a size besides its viewBox.
+    """
+    body = "".join([_shape(each) for each in scene.shapes])
+    words = "".join([_words(each) for each in scene.shapes if isinstance(each, Text)])
+    heading, description = _escape(scene.heading), _escape(scene.description)
+    content = f"{key}\n{heading}\n{description}\n{body}{words}"
+    prefix = "g" + hashlib.sha256(content.encode()).hexdigest()[:10]
+    width, height = _number(scene.width), _number(scene.height)
+    size = ""
+    if width_mm is not None:
+        tall = width_mm * scene.height / scene.width
+        size = f' width="{_number(width_mm)}mm" height="{_number(tall)}mm"'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"{size} role="img" '
+        f'aria-labelledby="{prefix}-title {prefix}-desc" xml:lang="{scene.language}" lang="{scene.language}">\n'
+        f'<title id="{prefix}-title">{heading}</title>\n<desc id="{prefix}-desc">{description}</desc>\n'
+        f'<rect width="{width}" height="{height}" fill="{scene.background}"/>\n'
+        f'<g aria-hidden="true">\n{body}</g>\n{WORDS}\n{words}</g>\n</svg>\n'
+    )
+
+
+def _number(value: float) -> str:
+    """The one form of a number: at most two decimals, no trailing zeros, no negative zero."""
+    if value.__class__ is int:
+        return str(value)
+    text = "%.2f" % value  # noqa: UP031 - twice as fast as format() here
+    text = text.rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def _escape(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _shape(shape: Shape) -> str:
+    if isinstance(shape, Text):
+        return _text(shape)
+    if isinstance(shape, Disc):
+        return _disc(shape)
+    if isinstance(shape, Plates):
+        return _plates(shape)
+    if isinstance(shape, Pips):
+        return _pips(shape) if shape.halves else ""
+    return _strokes(shape)
+
+
+def _plates(shape: Plates) -> str:
+    lying = _plate(shape.long, shape.short, shape.radius)
+    standing = _plate(shape.short, shape.long, shape.radius)
+    number, radius = _number, shape.radius
+    path = "".join(
+        [f"M{number(x + radius)} {number(y)}{lying if lies else standing}" for x, y, lies in shape.places]
+    )
+    return (
+        f'<path d="{path}" fill="{shape.fill}" stroke="{shape.stroke}" '
+        f'stroke-width="{number(shape.stroke_width)}"/>\n'
+    )
+
+
+@lru_cache(maxsize=64)
+def _plate(width: float, height: float, radius: float) -> str:
+    """A rounded rectangle from the end of its upper left corner, clockwise."""
+    r, across, down = _number(radius), _number(width - 2 * radius), _number(height - 2 * radius)
+    arc = f"a{r} {r} 0 0 1"
+    return f"h{across}{arc} {r} {r}v{down}{arc}-{r} {r}h-{across}{arc}-{r}-{r}v-{down}{arc} {r}-{r}z"
+
+
+def _strokes(shape: Strokes) -> str:
+    number = _number
+    path = "".join(
+        [
+            f"M{number(x)} {number(y)}" + (f"h{number(dx)}" if dx else f"v{number(dy)}")
+            for x, y, dx, dy in shape.lines
+        ]
+    )
+    return (
+        f'<path d="{path}" fill="none" stroke="{shape.stroke}" stroke-width="{number(shape.width)}" '
+        'stroke-linecap="round"/>\n'
+    )
+
+
+def _pips(shape: Pips) -> str:
+    spread, number = shape.spread, _number
+    path = "".join(
+        [f"M{number(x)} {number(y)}{_pattern(pips, lies, spread)}" for x, y, pips, lies in shape.halves]
+    )
+    return (
+        f'<path d="{path}" fill="none" stroke="{shape.fill}" stroke-width="{number(shape.size)}" '
+        'stroke-linecap="round"/>\n'
+    )
+
+
+_COLUMNS = {
+    1: ((), (0,), ()),
+    2: ((-1,), (), (1,)),
+    3: ((-1,), (0,), (1,)),
+    4: ((-1, 1), (), (-1, 1)),
+    5: ((-1, 1), (0,), (-1, 1)),
+    6: ((-1, 0, 1), (), (-1, 0, 1)),
+    7: ((-1, 0, 1), (0,), (-1, 0, 1)),
+    8: ((-1, 0, 1), (-1, 1), (-1, 0, 1)),
+    9: ((-1, 0, 1), (-1, 0, 1), (-1, 0, 1)),
+    10: ((-1, -1 / 3, 1 / 3, 1), (-2 / 3, 2 / 3), (-1, -1 / 3, 1 / 3, 1)),
+    11: ((-1, -1 / 3, 1 / 3, 1), (-2 / 3, 0, 2 / 3), (-1, -1 / 3, 1 / 3, 1)),
+    12: ((-1, -1 / 3, 1 / 3, 1), (-1, -1 / 3, 1 / 3, 1), (-1, -1 / 3, 1 / 3, 1)),
+}
+"""Heights of the pips in the three columns of a standing tile's half, in units of the spread."""
+
+
+@lru_cache(maxsize=256)
+def _pattern(pips: int, lies: bool, spread: float) -> str:
+    """Relative path data from the middle of a half to each of its pips, each a line of no length."""
+    points = [
+        (column * spread, height * spread) for column, heights in zip((-1, 0, 1), _COLUMNS[pips], strict=True)
+        for height in heights
+    ]
+    if lies:
+        points = [(y, -x) for x, y in points]
+    path, at = "", (0.0, 0.0)
+    for x, y in sorted(points):
+        step = f"m{_number(x - at[0])} {_number(y - at[1])}".replace(" -", "-") if (x, y) != at else ""
+        path += f"{step}h0"
+        at = (x, y)
+    return path
+
+
+def _disc(shape: Disc) -> str:
+    number = _number
+    stroke = f' stroke="{shape.stroke}" stroke-width="{number(shape.stroke_width)}"' if shape.stroke_width else ""
+    return (
+        f'<circle cx="{number(shape.x)}" cy="{number(shape.y)}" r="{number(shape.radius)}" '
+        f'fill="{shape.fill}"{stroke}/>\n'
+    )
+
+
+def _text(shape: Text) -> str:
+    return (
+        f'<path transform="translate({_number(shape.x)} {_number(shape.y)}) scale({shape.size / 1000:g})" '
+        f'fill="{shape.fill}" d="{shape.line.path}"/>\n'
+    )
+
+
+def _words(shape: Text) -> str:
+    length = shape.line.width * shape.size / 1000
+    return (
+        f'<text x="{_number(shape.x)}" y="{_number(shape.y)}" font-size="{_number(shape.size)}" '
+        f'font-family="{shape.line.family}, sans-serif" textLength="{_number(length)}" '
+        f'lengthAdjust="spacingAndGlyphs">{_escape(shape.line.text)}</text>\n'
+    )
+
