@@ -42,6 +42,8 @@ class Desk:
         self.findings: list[Finding] = []
         self.round: int | None = None
         self.turn: int | None = None
+        self.doubt: tuple[int, str] | None = None  # a fault after which hands and layout may not be as written
+        self.total_slip: tuple[int, tuple[int, str]] | None = None  # (written - computed total, its cause)
 
     def find(
         self,
@@ -59,6 +61,8 @@ class Desk:
     ) -> Finding:
         """Add a finding; its clause is that of `rule`, by default the rule its code cites."""
         clause = self.rules.clause(RULE_OF.get(code, "") if rule is None else rule)
+        if self.doubt is not None and status is Status.WRONG and code in _FOLLOWS_DOUBT:
+            status, because_of = Status.CONSEQUENCE, self.doubt
         finding = Finding(
             code, status, line, part, round=self.round, turn=self.turn, rule=clause, expected=expected, found=found,
             values=values, needs=needs, because_of=because_of,
@@ -94,6 +98,17 @@ class Placed:
 
 
 _PLACED = Placed()
+
+_FOLLOWS_DOUBT = frozenset(
+    code
+    for code in CODES
+    if code.startswith("false-") and code != "false-deduction"
+) | {
+    "does-not-fit", "site-covered", "branch-closed", "no-such-port", "site-not-there", "already-there", "not-in-hand",
+    "must-play", "must-draw", "drawn-not-played", "drew-too-many", "boneyard-empty", "not-in-boneyard", "not-blocked",
+    "round-over", "match-over", "dealt-twice", "wrong-seat", "false-deduction", "round-unfinished",
+}  # fmt: skip
+"""What can be wrong only because an earlier line of the round is not as written."""
 
 
 def sum_text(counted: Sequence[Contribution]) -> str:
@@ -192,27 +207,40 @@ def _open_values(table: Table, at: AnyTile | None) -> str:
 
 
 def check_sum(desk: Desk, table: Table, action: Action) -> int:
-    """Check `=total` and `+points` of a placement just made; the points that count from now on (computed ones).
+    """Check `=total` and `+points` of a placement just made; the points that are due (computed ones).
 
-    Only called where something is claimed or points may be due.
+    A later false total that differs from the computed one by as much as an earlier did is its consequence: it was
+    added up from there.
     """
     total, points = table.total, table.points
     line = action.line
+    cause: tuple[int, str] | None = None  # of a false total that the points may follow
+    assumed = total
     if action.total is not None and action.total != total:
-        sum_ = sum_text(table.counted())
-        desk.find("false-total", line, "total", expected=total, found=action.total, sum=sum_)
-        if action.points is not None and action.points != points:
-            if action.points == points_of(desk.rules, action.total):
-                desk.find(
-                    "false-points", line, "points", Status.CONSEQUENCE, expected=points, found=action.points,
-                    because_of=(line, "false-total"), sum=sum_, text=_points_text(points),
-                )  # fmt: skip
-            else:
-                _false_points(desk, table, action)
-    elif action.points is not None:
-        if action.points != points:
+        assumed = action.total
+        slip = desk.total_slip
+        offset = action.total - total
+        values = {"expected": total, "found": action.total, "sum": sum_text(table.counted())}
+        if slip is not None and slip[0] == offset:
+            cause = slip[1]
+            desk.find("false-total", line, "total", Status.CONSEQUENCE, because_of=cause, **values)
+        else:
+            desk.find("false-total", line, "total", **values)
+            cause = (line, "false-total")
+            desk.total_slip = (offset, cause)
+    elif action.total is not None:
+        desk.total_slip = None
+    elif desk.total_slip is not None:
+        cause, assumed = desk.total_slip[1], total + desk.total_slip[0]
+    if action.points is not None and action.points != points:
+        if cause is not None and action.points == points_of(desk.rules, assumed):
+            desk.find(
+                "false-points", line, "points", Status.CONSEQUENCE, expected=points, found=action.points,
+                because_of=cause, sum=sum_text(table.counted()), of=desk.rules.multiple_of, text=_points_text(points),
+            )  # fmt: skip
+        else:
             _false_points(desk, table, action)
-    elif points and action.total is not None:
+    elif action.points is None and points and action.total == total:
         desk.find("points-due", line, "total", Status.NOTE, expected=points)
     return points
 

@@ -9,7 +9,7 @@ from .judged import Judged
 from .placing import Desk
 from .record import Deduct, Left, ScoreLine, Seats, Settlement
 from .rules import Rounding, RoundingPer, RuleSet
-from .settle import LETTERS, Holding, deductions, holding, lowered, side_of, sides
+from .settle import LETTERS, Holding, deductions, holding, lowered, rounded, side_of, sides
 from .tiles import AnyTile
 
 
@@ -73,31 +73,46 @@ def check_deductions(
     claims: Sequence[Deduct],
     left: Sequence[Left],
     hands: Mapping[str, Holding],
+    others: Mapping[str, tuple[Holding, tuple[int, str]]] | None = None,
+    any_claims: bool | None = None,
 ) -> dict[str, int]:
     """Check `deduct` lines; the amounts written, by seat, where they stand.
 
-    If there is any `deduct` line a seat without one claims 0 (notation 3, "What may be left out").
+    If there is any `deduct` line a seat without one claims 0 (notation 3, "What may be left out"). `others` are hands
+    that were written otherwise than they were, with the finding that says so: a deduction that agrees with them is its
+    consequence.
     """
+    causes = {
+        seat: (rounded(desk.rules, hand.low), cause) for seat, (hand, cause) in (others or {}).items()
+    }
     standing: dict[str, int] = {}
     lines = {node.seat: node.line for node in left}
     for node in claims:
         since = len(desk.findings)
-        _check_deduction(desk, due.get(node.seat), node.points, node.seat, node.line, hands.get(node.seat))
+        _check_deduction(desk, due.get(node.seat), node.points, node, hands.get(node.seat), causes.get(node.seat))
         if desk.settle_mark(node.line, node.mark, since):
             standing[node.seat] = node.points
-    if claims:
-        for seat in due.keys() - {node.seat for node in claims}:
-            _check_deduction(desk, due[seat], 0, seat, lines.get(seat, claims[0].line), hands.get(seat))
+    if claims or any_claims:
+        for seat in sorted(due.keys() - {node.seat for node in claims}):
+            if due[seat] != (0, 0):
+                silent = Deduct(lines.get(seat, (claims or left)[0].line), seat, 0)
+                _check_deduction(desk, due[seat], 0, silent, hands.get(seat), causes.get(seat))
     elif any(low > 0 for low, _ in due.values()):
         named = ", ".join(f"{seat} {low}" for seat, (low, high) in sorted(due.items()) if low == high and low)
-        if named:
-            desk.find("deductions-due", (left or claims)[0].line, "", Status.NOTE, expected=named)
+        if named and left:
+            desk.find("deductions-due", left[0].line, "", Status.NOTE, expected=named)
     return standing
 
 
 def _check_deduction(
-    desk: Desk, due: tuple[int, int] | None, written: int, seat: str, line: int, hand: Holding | None
+    desk: Desk,
+    due: tuple[int, int] | None,
+    written: int,
+    node: Deduct,
+    hand: Holding | None,
+    other: tuple[int, tuple[int, str]] | None,
 ) -> None:
+    seat, line = node.seat, node.line
     if due is None or hand is None or (due[0] != due[1] and due[0] <= written <= due[1]):
         desk.find("hand-unknown", line, "points", Status.UNDECIDED, needs="hand", text="hand-unknown-left", seat=seat)
         return
@@ -110,9 +125,11 @@ def _check_deduction(
             text="false-deduction-least" if written < low else "false-deduction-most",
         )  # fmt: skip
         return
+    cause = other[1] if other is not None and other[0] == written else None
     desk.find(
-        "false-deduction", line, "points", expected=low, found=written, seat=seat, pips=hand.low,
-        unit=desk.rules.rounding_unit, text=_rounding_text(desk.rules, hand),
+        "false-deduction", line, "points", Status.WRONG if cause is None else Status.CONSEQUENCE, expected=low,
+        found=written, seat=seat, pips=hand.low, unit=desk.rules.rounding_unit, because_of=cause,
+        text=_rounding_text(desk.rules, hand),
     )  # fmt: skip
 
 

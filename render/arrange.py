@@ -1,21 +1,22 @@
 """Layout → Arrangement: a place on the grid for every tile.
 
-The set tile lies in the middle, its low half or chain A to the west. Arms run straight and turn, inside the page,
-as players at a small table turn them; a branch leaves its spinner at a short end. Tiles that are not joined keep a
-gap of at least one unit. The search goes arm by arm, nearest first, takes the first pose that fits and goes back
-where none does; if one law gives no arrangement, the next, looser one is tried. Same layout, same arrangement.
+The set tile lies in the middle, its low half or chain A to the west. Arms run straight and turn, inside the
+page, as players at a small table turn them; a branch leaves its spinner at a short end. Tiles that are not
+joined keep a gap of at least one unit. The search goes arm by arm, nearest first, takes the first pose that
+fits and goes back where none does; if one law gives no arrangement, the next, looser one is tried. Same
+layout, same arrangement.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..engine.errors import RenderError
 from ..engine.layout import Layout, Placement, Port
 from .geometry import Box, Heading, Point, around, moved
-from .joining import Pose, ahead_of, from_branch, from_chain, from_single, lay, lay_double
+from .joining import HALF, Pose, ahead_of, from_side, from_single, in_crowd, lay, lay_double
 
 DEFAULT_WIDTH = 44
 """Units: eleven tiles in a row."""
@@ -59,15 +60,16 @@ class Arrangement:
 
 @dataclass(frozen=True, slots=True)
 class _Law:
-    """How strict a search is: page width, room kept for whole pending arms, room for marks, loose poses.
+    """How strict a search is: page width, room kept for whole pending arms, room for marks.
 
-    `budget` is the number of poses tried.
+    `edge` is 0 for straight joints and corners only, else the least edge of any other joint. `budget` is the
+    number of poses tried.
     """
 
     width: int | None
     corridors: bool
     clearance: bool
-    loose: bool
+    edge: int
     budget: int
 
 
@@ -90,13 +92,15 @@ def arrange(layout: Layout, *, max_width: int | None = None) -> Arrangement:
 
 def _laws(width: int) -> Iterator[_Law]:
     """The laws to try, the best picture first."""
-    yield _Law(width, corridors=True, clearance=True, loose=False, budget=2000)
-    yield _Law(width, corridors=False, clearance=True, loose=False, budget=2000)
-    yield _Law(width, corridors=False, clearance=True, loose=True, budget=1000)
-    yield _Law(width, corridors=False, clearance=False, loose=True, budget=1000)
-    yield _Law(None, corridors=True, clearance=True, loose=False, budget=1000)
-    yield _Law(None, corridors=False, clearance=True, loose=True, budget=1000)
-    yield _Law(None, corridors=False, clearance=False, loose=True, budget=50000)
+    yield _Law(width, corridors=True, clearance=True, edge=0, budget=2000)
+    yield _Law(width, corridors=False, clearance=True, edge=0, budget=2000)
+    for edge in (2, 1):
+        yield _Law(width, corridors=False, clearance=True, edge=edge, budget=1000)
+        yield _Law(width, corridors=False, clearance=False, edge=edge, budget=1000)
+    yield _Law(None, corridors=True, clearance=True, edge=0, budget=1000)
+    for edge in (2, 1):
+        yield _Law(None, corridors=False, clearance=True, edge=edge, budget=1000)
+        yield _Law(None, corridors=False, clearance=False, edge=edge, budget=20000)
 
 
 class _Plan:
@@ -209,7 +213,7 @@ class _Search:
 
     def _choose(self, frontier: tuple[int, ...]) -> tuple[int, Iterable[tuple[Pose, _Lean]]]:
         """The tile to place next and its poses: arm by arm, or in a crowd the tile with the fewest poses left."""
-        if not self.law.loose:
+        if not self.law.edge:
             return frontier[0], self._options(frontier[0])
         best: tuple[int, list[tuple[Pose, _Lean]]] | None = None
         for i in frontier:
@@ -224,25 +228,25 @@ class _Search:
     def _options(self, i: int) -> Iterator[tuple[Pose, _Lean]]:
         """The poses of tile `i`, best first."""
         here = self.plan.placements[i]
-        parent = here.parent or 0
-        above = self.plan.placements[parent]
-        pose = self.poses[parent]
-        assert pose is not None and here.parent_port is not None
-        port, loose = here.parent_port, self.law.loose
+        parent, port = here.parent or 0, here.parent_port
+        above, pose = self.plan.placements[parent], self.poses[parent]
+        assert pose is not None and port is not None
+        starts = above.port is None or port.is_branch
         if above.port is None and not port.is_branch:
             pose = _seen_from(pose, port)
         side = _branch_side(pose.heading, port) if port.is_branch else pose.heading
-        starts = above.port is None or port.is_branch
         lean = _first_lean(side, pose.last) if starts else self.leans[parent]
         ways = _ways(side, lean, pose.last)
-        if port.is_branch:
-            found = from_branch(pose, side, ways, loose)
-        elif above.tile.is_double:
-            found = from_chain(pose, ways, loose)
+        if above.tile.is_double:
+            yield from _leaning(lean, side, from_side(pose, side))
         else:
-            found = from_single(pose, here.tile.is_double, ways[:1] if starts and not loose else ways, loose)
-        for each in found:
-            yield each, _next_lean(lean, side, each.heading)
+            yield from _leaning(
+                lean, side, from_single(pose, here.tile.is_double, ways[:1] if starts else ways)
+            )
+        if self.law.edge:
+            sides = (side,) if above.tile.is_double else ways
+            crowd = in_crowd(pose, above.tile.is_double, sides, here.tile.is_double, self.law.edge)
+            yield from _leaning(lean, side, crowd)
 
     def _fits(self, i: int, pose: Pose) -> bool:
         """Whether the tile keeps to the page, to its gap, and off the room kept for others."""
@@ -259,15 +263,14 @@ class _Search:
 
     def _zones(self, i: int) -> list[tuple[Box, int]]:
         """The room to keep in front of the ports of tile `i`: for marks (-1) and for arms still to come."""
-        pose, each = self.poses[i], self.plan.placements[i]
-        assert pose is not None
+        each = self.plan.placements[i]
         found = []
         onward = self.plan.onward(i)
         for port in _ports(each):
             kid = self.plan.kids[i].get(port, -1)
             if port == each.port or (kid >= 0 and kid == onward) or (kid < 0 and not self.law.clearance):
                 continue
-            end = _end(pose, each, port)
+            end = _end(self.plan, self.poses, i, port)
             found.append((self._zone(end, kid), kid))
         return found
 
@@ -275,7 +278,7 @@ class _Search:
         if kid < 0:
             return ahead_of(end.point, end.heading, CLEARANCE)
         if not self.law.corridors:
-            return ahead_of(end.point, end.heading, 2 if self.law.loose else 4)
+            return ahead_of(end.point, end.heading, 2 if self.law.edge else 4)
         length = self.plan.length(kid)
         if not end.heading.horizontal:
             length = min(length, max(4, BRANCH_LIMIT - abs(end.point.y)))
@@ -310,16 +313,22 @@ def _branch_side(heading: Heading, port: Port) -> Heading:
     return side if port == Port.BRANCH_A else side.back
 
 
-def _end(pose: Pose, placement: Placement, port: Port) -> End:
-    """The place of a port; for the port the tile joined by, that of the joint."""
+def _end(plan: _Plan, poses: Sequence[Pose | None], i: int, port: Port) -> End:
+    """The place of a port of a tile that lies; for a joined port, that of the joint."""
+    pose, placement = poses[i], plan.placements[i]
+    assert pose is not None
     if port.is_branch:
         side = _branch_side(pose.heading, port)
-        return End(moved(pose.last, side, 2), side)
+        return End(moved(pose.last, side, HALF), side)
     if placement.port is None:
         pose = _seen_from(pose, port)
     elif port == placement.port:
-        return End(pose.contact, pose.heading.back)
-    return End(moved(pose.last, pose.heading, 1), pose.heading)
+        return End(pose.contact, pose.joint.back)
+    kid = plan.kids[i].get(port, -1)
+    joined = poses[kid] if kid >= 0 else None
+    # At a corner the joint is not at the end of the half: the tile that turned knows its place.
+    point = moved(pose.last, pose.heading, 1) if joined is None else joined.contact
+    return End(point, pose.heading)
 
 
 def _first_lean(heading: Heading, start: Point) -> _Lean:
@@ -331,10 +340,15 @@ def _first_lean(heading: Heading, start: Point) -> _Lean:
     return _Lean(None, heading.right)
 
 
-def _next_lean(lean: _Lean, before: Heading, after: Heading) -> _Lean:
-    if before == after:
-        return lean
-    return _Lean(None, lean.drift) if after.horizontal else _Lean(before.back, after)
+def _leaning(lean: _Lean, before: Heading, found: Iterable[Pose]) -> Iterator[tuple[Pose, _Lean]]:
+    """Each pose with what its arm remembers after it."""
+    for pose in found:
+        if pose.heading == before:
+            yield pose, lean
+        elif pose.heading.horizontal:
+            yield pose, _Lean(None, lean.drift)
+        else:
+            yield pose, _Lean(before.back, pose.heading)
 
 
 def _ways(ahead: Heading, lean: _Lean, last: Point) -> tuple[Heading, ...]:
@@ -351,10 +365,6 @@ def _ways(ahead: Heading, lean: _Lean, last: Point) -> tuple[Heading, ...]:
 def _placed(plan: _Plan, i: int, poses: list[Pose]) -> Placed:
     """The public form of a pose."""
     each, pose = plan.placements[i], poses[i]
-    ends = {port: _end(pose, each, port) for port in _ports(each)}
-    for port, kid in plan.kids[i].items():
-        # At a corner the joint is not at the end of the half: the tile that turned knows its place.
-        ends[port] = End(poses[kid].contact, ends[port].heading)
     if each.tile.is_double:
         side = _branch_side(pose.heading, Port.BRANCH_A)
         low, high = moved(pose.last, side, 1), moved(pose.last, side.back, 1)
@@ -362,4 +372,5 @@ def _placed(plan: _Plan, i: int, poses: list[Pose]) -> Placed:
         low, high = pose.first, pose.last
     else:
         low, high = pose.last, pose.first
+    ends = {port: _end(plan, poses, i, port) for port in _ports(each)}
     return Placed(each, pose.box, pose.heading, low, high, ends)

@@ -14,9 +14,9 @@ Form = Literal["heading", "short", "long"]
 def describe(position: Position, lang: str = "en", form: Form = "long") -> str:
     """One line about `position` in the documents' form.
 
-    `heading` names the tile placed last; `short` gives the sum and the points; `long` begins with `short` and names
-    all tiles, branching doubles, joints, sites and contributions in the documents' order (3-35 to 3-39). Raises
-    MessageError for a language without a catalogue.
+    `heading` names the tile placed last; `short` gives the sum and the points; `long` begins with `short` and
+    names all tiles, branching doubles, joints, sites and contributions in the documents' order (3-35 to
+    3-39). Raises MessageError for a language without a catalogue.
     """
     if form == "heading":
         return _heading(position, lang)
@@ -84,7 +84,10 @@ def _joints(position: Position, text: dict[str, str]) -> str:
 def _sites(position: Position, text: dict[str, str]) -> str:
     form = text["site"].format
     return "; ".join(
-        [form(tile=each.tile, port=text["port." + each.port.word], value=each.value) for each in position.sites]
+        [
+            form(tile=each.tile, port=text["port." + each.port.word], value=each.value)
+            for each in position.sites
+        ]
     )
 
 

@@ -1,4 +1,6 @@
-"""Arrangement + position + theme + language → scene: tiles, marks, title, caption and legend, one below another."""
+"""Arrangement + position + theme + language → scene: tiles, marks, title, caption and legend, one below
+another.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +62,9 @@ def draw(
     )
 
 
-def _extent(arrangement: Arrangement, found: tuple[Mark, ...], theme: Theme) -> tuple[float, float, float, float]:
+def _extent(
+    arrangement: Arrangement, found: tuple[Mark, ...], theme: Theme
+) -> tuple[float, float, float, float]:
     """Left, top, right and bottom of tiles and marks in user units from the grid's origin."""
     bounds, unit = arrangement.bounds, theme.unit
     edges = [(bounds.left * unit, bounds.top * unit, bounds.right * unit, bounds.bottom * unit)]
@@ -83,9 +87,12 @@ class _Page:
         self.y += gap
 
     def text(self, words: str, size: float, *, strong: bool) -> None:
-        """Centred lines of text."""
+        """Centred lines of text, broken at a middle dot if there is one, else at spaces."""
         room = (self.width - 2 * self.theme.margin) * 1000 / size
-        for i, line in enumerate(wrap(words, self.lang, strong, room)):
+        lines = wrap(words, self.lang, strong, room)
+        if len(lines) > 1:
+            lines = [line for part in words.split(" · ") for line in wrap(part, self.lang, strong, room)]
+        for i, line in enumerate(lines):
             baseline = self.y + size * (0.8 + i * self.theme.leading)
             x = (self.width - line.width * size / 1000) / 2
             self.shapes.append(Text(line, x, baseline, size, self.theme.text))
@@ -133,7 +140,9 @@ def _tiles(placed: tuple[Placed, ...], x: float, y: float, theme: Theme) -> list
         dividers.append((cx, cy - reach, 0, 2 * reach) if lying else (cx - reach, cy, 2 * reach, 0))
         for half, pips in ((each.low, each.placement.tile.low), (each.high, each.placement.tile.high)):
             if pips > MOST_PIPS:
-                raise RenderError(f"no pattern for {pips} pips on {each.placement.tile}; {MOST_PIPS} is the most")
+                raise RenderError(
+                    f"no pattern for {pips} pips on {each.placement.tile}; {MOST_PIPS} is the most"
+                )
             if pips:
                 halves.append((x + half.x * unit, y + half.y * unit, pips, lying))
     long, short = 4 * unit - 2 * inset, 2 * unit - 2 * inset

@@ -23,9 +23,10 @@ def figure_svg(
 ) -> str:
     """The figure of `position` as an SVG document.
 
-    `title` is a line above the picture; `max_width` is the width of the table in grid units (default 44, eleven
-    tiles); `width_mm` sets the size in print besides the viewBox; `key` makes the ids of equal figures on one page
-    differ. Raises RenderError for a layout that cannot be drawn and for a character the font lacks.
+    `title` is a line above the picture; `max_width` is the width of the table in grid units (default 44,
+    eleven tiles); `width_mm` sets the size in print besides the viewBox; `key` makes the ids of equal figures
+    on one page differ. Raises RenderError for a layout that cannot be drawn and for a character the font
+    lacks.
     """
     arrangement = arrange(position.layout, max_width=max_width)
     scene = draw(arrangement, position, theme, lang, title=title, caption=caption, legend=legend)

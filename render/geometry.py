@@ -103,6 +103,4 @@ def around(boxes: tuple[Box, ...]) -> Box:
         return Box(0, 0, 0, 0)
     left = min(box.left for box in boxes)
     top = min(box.top for box in boxes)
-    return Box(
-        left, top, max(box.right for box in boxes) - left, max(box.bottom for box in boxes) - top
-    )
+    return Box(left, top, max(box.right for box in boxes) - left, max(box.bottom for box in boxes) - top)

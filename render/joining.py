@@ -1,8 +1,8 @@
 """How a tile may lie against the tile it joins: the geometry of one joint.
 
-Two joined halves share an edge of exactly two units, and nothing else of the two tiles shares an edge. A tile runs
-straight on, or turns at the side of the outer half before it, as at the corner of a table. A double lies crosswise
-and straight on.
+A tile runs straight on, or turns at the side of the outer half before it, as at the corner of a table; a
+double lies crosswise and straight on. These joints share an edge of two units. In a crowd any pose will do
+whose joining half shares an edge with the right half and nothing else of the two tiles does.
 """
 
 from __future__ import annotations
@@ -19,11 +19,13 @@ HALF = 2
 class Pose(NamedTuple):
     """Where a tile lies.
 
-    `contact` is the middle of the joint, `first` the centre of the joining half and `last` of the outer one (both
-    the tile's centre for a double), `heading` the way the arm runs on from here.
+    It is joined at `contact`, on its side that faces away from `joint`. `first` is the centre of the joining
+    half and `last` of the outer one (both the tile's centre for a double); `heading` is the way the arm runs
+    on.
     """
 
     box: Box
+    joint: Heading
     heading: Heading
     contact: Point
     first: Point
@@ -35,63 +37,61 @@ def lay(contact: Point, joint: Heading, heading: Heading) -> Pose:
     first = moved(contact, joint, 1)
     last = moved(first, heading, HALF)
     left, top = min(first.x, last.x) - 1, min(first.y, last.y) - 1
-    width, height = (4, 2) if heading.horizontal else (2, 4)
-    return Pose(Box(left, top, width, height), heading, contact, first, last)
+    box = Box(left, top, 4, 2) if heading.horizontal else Box(left, top, 2, 4)
+    return Pose(box, joint, heading, contact, first, last)
 
 
-def lay_double(contact: Point, joint: Heading, aside: int = 0) -> Pose:
-    """A double crosswise to `joint`, its middle `aside` units to the right of the joint."""
-    centre = moved(moved(contact, joint, 1), joint.right, aside)
+def lay_double(contact: Point, joint: Heading, slip: int = 0) -> Pose:
+    """A double crosswise to `joint`, its middle `slip` units to the right of the joint."""
+    centre = moved(moved(contact, joint, 1), joint.right, slip)
     width, height = (2, 4) if joint.horizontal else (4, 2)
-    return Pose(box_at(centre, width, height), joint, contact, centre, centre)
+    return Pose(box_at(centre, width, height), joint, joint, contact, centre, centre)
 
 
-def from_single(pose: Pose, double: bool, ways: Sequence[Heading], loose: bool) -> Iterator[Pose]:
-    """The poses of a tile that joins the outer half of a single, in the order of the headings `ways`.
-
-    `loose` adds what a crowded table needs: a corner one half later, a step aside, a double moved by one unit.
-    """
-    half, ahead = pose.last, pose.heading
+def from_single(pose: Pose, double: bool, ways: Sequence[Heading]) -> Iterator[Pose]:
+    """The poses of a tile that joins the outer half of a single, in the order of the headings `ways`."""
     if double:
-        yield lay_double(moved(half, ahead, 1), ahead)
-    else:
-        for way in ways:
-            if way != ahead.back:
-                yield lay(moved(half, way, 1), way, way)
-    if not loose:
+        yield lay_double(moved(pose.last, pose.heading, 1), pose.heading)
         return
     for way in ways:
-        if way in (ahead, ahead.back):
-            continue
-        if double:
-            outward = -1 if way.right == ahead.back else 1
-            yield lay_double(moved(half, way, 1), way, outward)
-            yield lay_double(moved(half, ahead, 1), ahead, 1 if way == ahead.right else -1)
-        else:
-            yield lay(moved(half, ahead, 1), ahead, way)
-            yield lay(moved(half, way, 1), way, ahead)
+        if way != pose.heading.back:
+            yield lay(moved(pose.last, way, 1), way, way)
 
 
-def from_chain(pose: Pose, ways: Sequence[Heading], loose: bool) -> Iterator[Pose]:
-    """The poses of a single that joins the far long side of a double; `loose` lets it lean on one half of it."""
-    ahead = pose.heading
-    contact = moved(pose.last, ahead, 1)
-    yield lay(contact, ahead, ahead)
-    if loose:
-        for way in ways:
-            if way not in (ahead, ahead.back):
-                yield lay(moved(contact, way, 1), ahead, way)
-                yield lay(moved(contact, way, 1), ahead, ahead)
+def from_side(pose: Pose, side: Heading) -> Iterator[Pose]:
+    """The pose of a single that joins a double's far long side or, with that `side`, one of its short ends."""
+    yield lay(moved(pose.last, side, 1 if side == pose.heading else HALF), side, side)
 
 
-def from_branch(pose: Pose, side: Heading, ways: Sequence[Heading], loose: bool) -> Iterator[Pose]:
-    """The poses of a single that joins a double's short end on this `side`; `loose` lets it turn at once."""
-    contact = moved(pose.last, side, HALF)
-    yield lay(contact, side, side)
-    if loose:
-        for way in ways:
-            if way not in (side, side.back):
-                yield lay(contact, side, way)
+def in_crowd(
+    pose: Pose, parent_double: bool, sides: Sequence[Heading], double: bool, edge: int
+) -> Iterator[Pose]:
+    """All poses against these `sides` of a tile that share an edge of at least `edge` units, the
+    straightest first.
+    """
+    half = pose.box if parent_double else box_at(pose.last, HALF, HALF)
+    inner = None if parent_double else box_at(pose.first, HALF, HALF)
+    for slip in (0, 1, -1, 2, -2):
+        for side in sides:
+            reach = HALF if parent_double and side.horizontal != pose.heading.horizontal else 1
+            middle = moved(pose.last, side, reach)
+            if double:
+                found = [lay_double(middle, side, slip)]
+            else:
+                contact = moved(middle, side.right, slip)
+                found = [lay(contact, side, way) for way in (side, side.right, side.left)]
+            yield from (each for each in found if _clean(each, half, inner, double, edge))
+
+
+def _clean(pose: Pose, half: Box, inner: Box | None, double: bool, edge: int) -> bool:
+    """Whether only the joining half touches `half`, along `edge` units or more, and nothing touches `inner`."""
+    joining = pose.box if double else box_at(pose.first, HALF, HALF)
+    if joining.contact(half) < edge or (inner is not None and joining.contact(inner)):
+        return False
+    if double:
+        return True
+    outer = box_at(pose.last, HALF, HALF)
+    return not outer.contact(half) and (inner is None or not (outer.contact(inner) or outer.near(inner)))
 
 
 def ahead_of(point: Point, heading: Heading, length: int, spread: int = 1) -> Box:

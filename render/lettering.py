@@ -1,8 +1,8 @@
 """Text + language → shaped outlines.
 
-HarfBuzz shapes every line (converters that draw `<text>` themselves get Devanagari wrong), and the outlines are drawn
-instead of letters. `fonts.toml` names one font per language, which comes with a Python package: nothing depends on
-the fonts of a machine.
+HarfBuzz shapes every line (converters that draw `<text>` themselves get Devanagari wrong), and the outlines
+are drawn instead of letters. `fonts.toml` names one font per language, which comes with a Python package:
+nothing depends on the fonts of a machine.
 """
 
 from __future__ import annotations
@@ -167,7 +167,9 @@ class _Face:
 
 
 def _lacking(character: str, family: str) -> str:
-    return f"the font {family} has no character {character!r} (U+{ord(character):04X}); leave it out of the text"
+    return (
+        f"the font {family} has no character {character!r} (U+{ord(character):04X}); leave it out of the text"
+    )
 
 
 def _around(inks: list[Ink]) -> Ink:

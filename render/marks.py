@@ -1,7 +1,7 @@
 """Arrangement + position → where the badges and dots of a figure go, in user units.
 
-A mark lies just outside the end it belongs to; where another tile is in the way it moves aside, and only when all
-places around the end are taken does it lie on the edge itself.
+A mark lies just outside the end it belongs to; where another tile is in the way it moves aside, and only when
+all places around the end are taken does it lie on the edge itself.
 """
 
 from __future__ import annotations
@@ -61,7 +61,9 @@ def _free_place(
     return end.point.x * theme.unit, end.point.y * theme.unit
 
 
-def _places(placed: Placed, port: Port, end: End, radius: float, theme: Theme) -> Iterator[tuple[float, float]]:
+def _places(
+    placed: Placed, port: Port, end: End, radius: float, theme: Theme
+) -> Iterator[tuple[float, float]]:
     """Places for a mark, best first: before the end, a little to either side of that, then beside the half."""
     unit, reach = theme.unit, radius + theme.mark_gap
     ahead, aside = end.heading.step, end.heading.right.step

@@ -1,8 +1,8 @@
 """SVG → PDF and PNG by CairoSVG, with the same bytes every time.
 
-One user unit of the SVG is 1/96 inch (0.2646 mm, 0.75 PDF points) unless the root has a size of its own. The PDF
-carries the figure's words as real text, painted under the opaque background, where it can be found and copied but
-not seen: cairo drops text that is transparent.
+One user unit of the SVG is 1/96 inch (0.2646 mm, 0.75 PDF points) unless the root has a size of its own. The
+PDF carries the figure's words as real text, painted under the opaque background, where it can be found and
+copied but not seen: cairo drops text that is transparent.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Layout or position → a picture of text for terminals and for the messages of failing tests.
 
-Drawn from the same arrangement as the SVG: a lying tile is `[1|4]`, a standing one three lines; a branching double
-has `*` on its divider; `(4)` is a counted contribution at its end and `o` a site that is not counted.
+Drawn from the same arrangement as the SVG: a lying tile is `[1|4]`, a standing one three lines; a branching
+double has `*` on its divider; `(4)` is a counted contribution at its end and `o` a site that is not counted.
 """
 
 from __future__ import annotations

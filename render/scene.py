@@ -1,4 +1,6 @@
-"""The simple shapes of a figure. Lengths are user units, y grows downwards; every shape has its literal colours."""
+"""The simple shapes of a figure. Lengths are user units, y grows downwards; every shape has its literal
+colours.
+"""
 
 from __future__ import annotations
 

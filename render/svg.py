@@ -1,8 +1,9 @@
 """Scene → SVG text; the only module that writes XML.
 
-SVG 1.1 with presentation attributes and literal colours only, for converters that know nothing else. Letters are
-outlines; over them lies the same text as real words that are not painted, to be selected, searched and read aloud.
-All pips of a figure are one path of round-capped dots, the cheapest form for converters. Same scene, same bytes.
+SVG 1.1 with presentation attributes and literal colours only, for converters that know nothing else. Letters
+are outlines; over them lies the same text as real words that are not painted, to be selected, searched and
+read aloud. All pips of a figure are one path of round-capped dots, the cheapest form for converters. Same
+scene, same bytes.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ WORDS = '<g class="words" fill-opacity="0">'
 def write_svg(scene: Scene, *, key: str = "", width_mm: float | None = None) -> str:
     """The scene as a whole SVG document without an XML declaration, to be inlined or kept as a file.
 
-    Ids begin with a digest of the content and of `key`, so two figures on one page never share one, unless they are
-    equal and have the same key. With `width_mm` the root has a size besides its viewBox.
+    Ids begin with a digest of the content and of `key`, so two figures on one page never share one, unless
+    they are equal and have the same key. With `width_mm` the root has a size besides its viewBox.
     """
     body = "".join([_shape(each) for each in scene.shapes])
     words = "".join([_words(each) for each in scene.shapes if isinstance(each, Text)])
@@ -133,7 +134,8 @@ _COLUMNS = {
 def _pattern(pips: int, lies: bool, spread: float) -> str:
     """Relative path data from the middle of a half to each of its pips, each a line of no length."""
     points = [
-        (column * spread, height * spread) for column, heights in zip((-1, 0, 1), _COLUMNS[pips], strict=True)
+        (column * spread, height * spread)
+        for column, heights in zip((-1, 0, 1), _COLUMNS[pips], strict=True)
         for height in heights
     ]
     if lies:
@@ -148,7 +150,9 @@ def _pattern(pips: int, lies: bool, spread: float) -> str:
 
 def _disc(shape: Disc) -> str:
     number = _number
-    stroke = f' stroke="{shape.stroke}" stroke-width="{number(shape.stroke_width)}"' if shape.stroke_width else ""
+    stroke = (
+        f' stroke="{shape.stroke}" stroke-width="{number(shape.stroke_width)}"' if shape.stroke_width else ""
+    )
     return (
         f'<circle cx="{number(shape.x)}" cy="{number(shape.y)}" r="{number(shape.radius)}" '
         f'fill="{shape.fill}"{stroke}/>\n'
@@ -169,4 +173,3 @@ def _words(shape: Text) -> str:
         f'font-family="{shape.line.family}, sans-serif" textLength="{_number(length)}" '
         f'lengthAdjust="spacingAndGlyphs">{_escape(shape.line.text)}</text>\n'
     )
-

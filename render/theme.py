@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """One look: `unit` is the length of one grid unit (a tile is 4 x 2 of them), everything else follows the names.
+    """One look: `unit` is the length of one grid unit (a tile is 4 x 2 of them), everything else follows the
+    names.
 
-    At 96 user units to the inch, as browsers and CairoSVG take them, a tile of the default theme is 14.8 mm long.
+    At 96 user units to the inch, as browsers and CairoSVG take them, a tile of the default theme is 14.8 mm
+    long.
     """
 
     name: str = "ivory"
@@ -64,5 +66,7 @@ def contrast(one: str, other: str) -> float:
 
 def _luminance(colour: str) -> float:
     parts = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
-    red, green, blue = (each / 12.92 if each <= 0.03928 else ((each + 0.055) / 1.055) ** 2.4 for each in parts)
+    red, green, blue = (
+        each / 12.92 if each <= 0.03928 else ((each + 0.055) / 1.055) ** 2.4 for each in parts
+    )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue

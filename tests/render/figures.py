@@ -1,4 +1,6 @@
-"""The figures of the two rule documents as positions, made from `fixtures/figures/figures.jsonl` without the engine."""
+"""The figures of the two rule documents as positions, made from `fixtures/figures/figures.jsonl` without
+the engine.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,11 @@ def _layout(row: dict[str, Any]) -> Layout:
     joints = {}
     for joint in row["joints"]:
         old, new = joint.split("-")
-        joints[new.split(".")[0]] = (numbers[old.split(".")[0]], _PORTS[old.split(".")[1]], _PORTS[new.split(".")[1]])
+        joints[new.split(".")[0]] = (
+            numbers[old.split(".")[0]],
+            _PORTS[old.split(".")[1]],
+            _PORTS[new.split(".")[1]],
+        )
     return Layout(
         tuple(
             Placement(_tile(text), *joints.get(text, (None, None, None)), spinner=text == row["brancher"])

@@ -44,7 +44,9 @@ def test_nothing_to_list_is_said() -> None:
     assert "Branching doubles: none. Joints: none." in describe(figures("seven-rocks")["F8"], "en")
     empty = Position(Layout(), (), (), (), 0, 0)
     assert describe(empty, "en", "heading") == "No tile placed yet"
-    assert describe(empty, "en").startswith("Counted contributions: none. Points for the placement: 0. Tiles: none.")
+    assert describe(empty, "en").startswith(
+        "Counted contributions: none. Points for the placement: 0. Tiles: none."
+    )
 
 
 def test_caption_writes_the_sum_out() -> None:

@@ -1,7 +1,7 @@
 """Layouts built straight as trees, without the engine: hypothesis strategies and a seeded generator.
 
-The laws of form are those of the games: a double joins by chain A; a spinner takes branches only after both its
-chain ports; the first double is the spinner, or every double is.
+The laws of form are those of the games: a double joins by chain A; a spinner takes branches only after both
+its chain ports; the first double is the spinner, or every double is.
 """
 
 from __future__ import annotations

@@ -1,0 +1,555 @@
+"""Matches: rounds judged one after the other, with what goes from one to the next: scores, who starts, the winner."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .findings import Status
+from .judged import Judged, RoundTrace
+from .ledger import Cause, Ledger
+from .placing import Desk
+from .record import (
+    Action,
+    Adjust,
+    Deal,
+    Deduct,
+    End,
+    GivenHand,
+    GivenScore,
+    GivenTable,
+    Left,
+    Match,
+    Node,
+    Result,
+    Round,
+    ScoreLine,
+    Unread,
+)
+from .round import RoundJudge, next_starter
+from .rules import AfterWin, Block, Decided
+from .settle import LETTERS, Holding, deductions, holding
+from .settlements import check_deductions
+from .tiles import AnyTile, Tile, tiles_of
+
+
+def judge_match(entry: Match, detail: bool = False) -> Judged:
+    """Everything that is right, wrong or undecided in a match; with `detail` also every turn (slower)."""
+    return MatchJudge(entry, detail).judge()
+
+
+class MatchJudge:
+    """What holds for the whole match. `won` is (side, line, cause): cause is the slip without which it may not be won."""
+
+    def __init__(self, entry: Match, detail: bool) -> None:
+        self.entry, self.rules, self.detail = entry, entry.rules, detail
+        self.desk = Desk(entry.rules, detail)
+        self.judged = Judged(entry, self.desk.findings, sites=self.desk.sites)
+        self.seats = self._count_seats()
+        self.ledger = Ledger(entry.rules, self.seats)
+        self.won: tuple[int, int, Cause | None] | None = None
+        self.over_reported = False
+        self.first_round = True
+        self.last_starter: int | None = None
+        self.last_end: tuple[str, int | None, int] | None = None
+        self.passes_to_block = self.seats - (self.rules.block is Block.OTHERS_PASS)
+        self.block_by_hands = self.rules.block is Block.ALL_PASS_OR_KNOWN
+        self.given = False
+
+    def _count_seats(self) -> int:
+        seats = self.entry.seats
+        if seats is not None:
+            return len(seats.seats)
+        letters = {node.seat for node in self.entry.nodes if isinstance(node, Action | Deal | Left) and node.seat}
+        return max((LETTERS.index(each) + 1 for each in letters), default=2)
+
+    def judge(self) -> Judged:
+        """Judge all rounds, then the result."""
+        entry, desk = self.entry, self.desk
+        line = entry.seats.line if entry.seats else entry.head.line
+        allowed = sorted(self.rules.hand_sizes)
+        if entry.seats is None:
+            desk.find("wrong-seats", entry.head.line, text="missing-seats")
+        if self.seats not in self.rules.hand_sizes:
+            if entry.seats is not None:
+                desk.find(
+                    "wrong-seats", line, expected=allowed, found=self.seats, rules=self.rules.names["en"],
+                    allowed=", ".join(map(str, allowed)),
+                )  # fmt: skip
+            self.judged.unverified.append((line, max((node.line for node in entry.nodes), default=line)))
+            return self.judged
+        for node in entry.opening:
+            if isinstance(node, GivenScore):
+                self.given_score(node, 0)
+        if not entry.rounds:
+            desk.find("no-rounds", entry.head.line)
+        previous: int | None = None
+        for number, each in enumerate(entry.rounds):
+            self._check_number(each, previous)
+            previous = each.head.number
+            self._judge_round(each, last=number == len(entry.rounds) - 1)
+            self.first_round = False
+        desk.round = desk.turn = None
+        self._result()
+        return self.judged
+
+    def _check_number(self, round_: Round, previous: int | None) -> None:
+        expected = 1 if previous is None else previous + 1
+        begins_later = previous is None and (self.given or any(isinstance(node, GivenScore) for node in round_.nodes))
+        if round_.head.number != expected and not begins_later:
+            self.desk.find("round-number", round_.head.line, "number", expected=expected, found=round_.head.number)
+
+    def must_start(self) -> tuple[str | None, int | None]:
+        """AS16, AS19-20, SR17, SR19-20: how the starter of the round at hand is found."""
+        if self.first_round:
+            return (None, None) if self.given and self.number > 1 else ("lot", None)
+        return next_starter(self, self.last_end)
+
+    def _judge_round(self, round_: Round, last: bool) -> None:
+        desk = self.desk
+        desk.round, desk.turn, desk.doubt, desk.total_slip = round_.head.number, None, None, None
+        self.number = round_.head.number
+        if self.won is not None and not self.over_reported:
+            side, line, cause = self.won
+            desk.find(
+                "match-over", round_.head.line, winner=self.ledger.sides[side], first=line,
+                status=Status.CONSEQUENCE if cause else Status.WRONG, because_of=cause,
+            )  # fmt: skip
+            self.over_reported = True
+        if self.over_reported:
+            self._skip_round(round_)
+            return
+        judge = RoundJudge(self, round_)
+        judge.run()
+        self._close(judge, last)
+
+    def _skip_round(self, round_: Round) -> None:
+        lines = [round_.head.line, *(node.line for node in round_.nodes)]
+        self._unverified(min(lines), max(lines))
+
+    def _unverified(self, first: int, last: int) -> None:
+        if self.judged.unverified and self.over_reported:
+            self.judged.unverified[-1] = (self.judged.unverified[-1][0], last)
+        else:
+            self.judged.unverified.append((first, last))
+
+    def _close(self, judge: RoundJudge, last: bool) -> None:
+        """What a round leaves behind."""
+        desk = self.desk
+        self.judged.turns += judge.turn
+        if judge.skipped:
+            self._unverified(judge.skipped[0], judge.skipped[-1])
+        if judge.unseen:
+            desk.turn = None
+            desk.find(
+                "hand-unknown", judge.unseen[0], status=Status.UNDECIDED, text="hand-unknown-round",
+                count=len(judge.unseen), needs="hands",
+            )  # fmt: skip
+        if judge.end is None and not judge.lost:
+            self._no_end(judge, last)
+        if self.rules.decided is Decided.ROUND_END and self.won is None:
+            self._decide(judge)
+        self.last_end, self.last_starter = judge.end, judge.starter
+        if self.detail:
+            self._trace(judge, last)
+
+    def _no_end(self, judge: RoundJudge, last: bool) -> None:
+        """The end line was left out: hands may tell how the round ended."""
+        blocked = judge.is_blocked()
+        line = self._next_line(judge.round)
+        if blocked:
+            judge.end = ("blocked", None, line)
+        elif last and (self.won is not None or not any(node.side for node in self._results())):
+            return  # an unfinished match may stop anywhere
+        elif blocked is False and not judge.gap and judge.turn:
+            self.desk.find("round-unfinished", line)
+        elif not last:
+            self.desk.find("end-unknown", line, status=Status.UNDECIDED, needs="end")
+
+    def _results(self) -> list[Result]:
+        return [node for node in self.entry.closing if isinstance(node, Result)]
+
+    def _next_line(self, round_: Round) -> int:
+        rounds = self.entry.rounds
+        number = next(i for i, each in enumerate(rounds) if each is round_) + 1
+        return rounds[number].head.line if number < len(rounds) else round_.head.line
+
+    def line_of(self, round_: Round, tile: AnyTile, before: int) -> int:
+        """The line of the round that named a tile first."""
+        for node in round_.nodes:
+            if node.line > before:
+                break
+            if isinstance(node, Deal | GivenHand) and tile in node.tiles:
+                return node.line
+            if isinstance(node, GivenTable) and any(each.spot.tile == tile for each in node.placed):
+                return node.line
+        return before
+
+    # -- facts and agreements --------------------------------------------------------------------------------------
+
+    def given_score(self, node: GivenScore, round_line: int) -> None:
+        """Take given scores as true; what contradicts them is reported."""
+        self.given = True
+        for side, score in node.scores:
+            if side not in self.ledger.sides:
+                self._unknown_side(node.line, side)
+                continue
+            index = self.ledger.sides.index(side)
+            known = self.ledger.scores[index]
+            if not self.first_round and known is not None and known != score:
+                self.desk.find(
+                    "given-conflict", node.line, f"side {side}", text="given-conflict-score", side=side, expected=known,
+                    found=score,
+                )  # fmt: skip
+            self.ledger.scores[index] = score
+
+    def _unknown_side(self, line: int, side: str) -> None:
+        self.desk.find("unknown-side", line, f"side {side}", found=side, sides=" ".join(self.ledger.sides))
+
+    def adjust(self, node: Adjust) -> None:
+        """A score changed by agreement."""
+        if node.side not in self.ledger.sides:
+            self._unknown_side(node.line, node.side)
+            return
+        self.ledger.add(self.ledger.sides.index(node.side), node.points)
+        self.desk.find(
+            "adjusted", node.line, status=Status.STANDS, side=node.side, points=node.points, reason=node.reason or "",
+            text="adjusted" if node.reason is None else "adjusted-why",
+        )  # fmt: skip
+
+    # -- the end of a round ------------------------------------------------------------------------------------------
+
+    def settle_lines(self, judge: RoundJudge, nodes: Sequence[Node]) -> None:
+        """Check the lines from the first end line on: how the round ended, hands left, deductions, scores."""
+        self.desk.turn = None
+        settled = False
+        for number, node in enumerate(nodes):
+            if isinstance(node, End):
+                self._end_line(judge, node)
+            elif isinstance(node, ScoreLine):
+                if not settled:
+                    self._settle(judge, nodes)
+                    settled = True
+                self._score_line(judge, node)
+            elif isinstance(node, Adjust):
+                self.adjust(node)
+            elif isinstance(node, Action):
+                self._late_turn(judge, node, number)
+            elif isinstance(node, Unread):
+                judge.lost = True
+        if not settled:
+            self._settle(judge, nodes)
+            if judge.lost:
+                self.ledger.scores = [None] * len(self.ledger.scores)
+
+    def _late_turn(self, judge: RoundJudge, node: Action, number: int) -> None:
+        """A turn after an end line."""
+        if judge.end is None and judge.said is not None and not judge.lost:
+            self.desk.find("round-over", node.line, text="round-over-written", first=judge.said[2])
+            judge.lost = True
+        judge.take_turn(node, number)
+
+    def _end_line(self, judge: RoundJudge, node: End) -> None:
+        desk, line = self.desk, node.line
+        since = len(desk.findings)
+        said = (node.how, LETTERS.index(node.seat) if node.seat else None, line)
+        if judge.said is not None:
+            desk.find("repeated-line", line, first=judge.said[2])
+            return
+        judge.said = said
+        if node.how == "void":
+            self.ledger.scores = list(judge.before)
+            judge.end = said
+            desk.find("void", line, status=Status.STANDS, reason=node.reason or "",
+                      text="void" if node.reason is None else "void-why")  # fmt: skip
+            return
+        if judge.lost or judge.gap or not judge.turn:
+            judge.end = said if judge.end is None else judge.end
+            return
+        if judge.end is None:
+            self._end_not_seen(judge, node, said)
+        else:
+            self._compare_end(judge, node, judge.end)
+        if desk.settle_mark(line, node.mark, since):
+            judge.end = said
+
+    def _compare_end(self, judge: RoundJudge, node: End, ruled: tuple[str, int | None, int]) -> None:
+        how, seat, _ = ruled
+        expected = LETTERS[seat] if seat is not None else None
+        if how == node.how and expected == node.seat:
+            return
+        if how == "won" and node.how == "out" and expected == node.seat:
+            return
+        if how == "won":
+            text = "false-end-won"
+        elif node.how == "blocked":
+            text = "false-blocked"
+        else:
+            text = "false-end" if expected else "false-end-blocked"
+        self.desk.find("false-end", node.line, "seat", expected=expected, found=node.seat or node.how, text=text)
+
+    def _end_not_seen(self, judge: RoundJudge, node: End, said: tuple[str, int | None, int]) -> None:
+        """The record ends the round where replay has not seen it end."""
+        desk, line = self.desk, node.line
+        if node.how == "out":
+            seat = said[1]
+            assert seat is not None
+            size = judge.size(seat)
+            judge.end = said
+            if size is None:
+                desk.find("end-unknown", line, status=Status.UNDECIDED, needs="hand")
+            elif size:
+                judge.end = ("stopped", None, line)
+                desk.find("false-end", line, "seat", found=node.seat, count=size, text="false-end-held")
+                desk.doubt = desk.doubt or (line, "false-end")
+            return
+        blocked = judge.is_blocked()
+        judge.end = said
+        if blocked is False and not self.block_by_hands and not judge.drawable():
+            desk.find("not-blocked", line, expected=self.passes_to_block, found=judge.passes, text="not-blocked-passes")
+        elif blocked is False:
+            fits = judge.who_fits()
+            if fits is not None:
+                desk.find("not-blocked", line, seat=LETTERS[fits[0]], tile=str(fits[1]), text="not-blocked")
+            else:
+                desk.find("not-blocked", line, count=judge.drawable(), text="not-blocked-stock")
+        elif blocked is None:
+            desk.find(
+                "end-unknown", line, status=Status.UNDECIDED, needs="passes", text="end-unknown-passes",
+                expected=self.passes_to_block, found=judge.passes,
+            )  # fmt: skip
+            return
+        else:
+            return
+        judge.end = ("stopped", None, line)
+        desk.doubt = desk.doubt or (line, "not-blocked")
+
+    # -- settlement ----------------------------------------------------------------------------------------------------
+
+    def _settle(self, judge: RoundJudge, nodes: Sequence[Node]) -> None:
+        """AS59-61, SR51-56: what the hands left cost."""
+        left = [node for node in nodes if isinstance(node, Left)]
+        claims = [node for node in nodes if isinstance(node, Deduct)]
+        hands, others = self._holdings(judge, left)
+        judge.trace.left = {seat: hand.pips for seat, hand in hands.items()}
+        end = judge.end
+        if end is not None and end[0] == "won" and self.rules.after_win is AfterWin.SKIP:
+            if claims:
+                assert self.won is not None
+                self.desk.find(
+                    "match-over", claims[0].line, winner=self.ledger.sides[self.won[0]], first=self.won[1],
+                    text="match-over-deduct", status=Status.CONSEQUENCE if self.won[2] else Status.WRONG,
+                    because_of=self.won[2],
+                )  # fmt: skip
+            return
+        if (end is not None and end[0] == "void") or (end is None and not left and not claims):
+            return
+        due = deductions(self.rules, hands, self.seats)
+        checked = due
+        if judge.lost or judge.gap or not judge.turn:  # hands that nobody wrote are not missed
+            checked = {seat: each for seat, each in due.items() if each[0] == each[1]}
+            claimed = [node for node in claims if node.seat in checked]
+        else:
+            claimed = claims
+        standing = check_deductions(self.desk, checked, claimed, left, hands, others, bool(claims))
+        written = {node.seat: node for node in claims}
+        for seat in LETTERS[: self.seats]:
+            self._deduct(seat, due.get(seat), standing.get(seat), written.get(seat), bool(claims), left)
+        judge.trace.deductions = {seat: low if low == high else None for seat, (low, high) in due.items()}
+
+    def _deduct(
+        self,
+        seat: str,
+        due: tuple[int, int] | None,
+        standing: int | None,
+        claim: Deduct | None,
+        any_claims: bool,
+        left: Sequence[Left],
+    ) -> None:
+        """Subtract one seat's deduction; a false one that the writer carried on is remembered."""
+        side = self.ledger.side_of[LETTERS.index(seat)]
+        if standing is not None:
+            self.ledger.deduct(side, standing)
+        elif due is not None and due[0] == due[1]:
+            self.ledger.deduct(side, due[0])
+            if claim is not None:
+                self.ledger.slip((claim.line, "false-deduction"), side, due[0] - claim.points)
+            elif any_claims and due[0]:
+                line = next((node.line for node in left if node.seat == seat), left[0].line if left else 0)
+                self.ledger.slip((line, "false-deduction"), side, due[0])
+        elif claim is not None:
+            self.ledger.deduct(side, claim.points)
+        elif not any_claims:
+            self.ledger.scores[side] = None
+
+    def _holdings(
+        self, judge: RoundJudge, left: Sequence[Left]
+    ) -> tuple[dict[str, Holding], dict[str, tuple[Holding, Cause]]]:
+        """Hands at the end as ruled, and those written otherwise with the finding that says so."""
+        written = {node.seat: node for node in left}
+        hands: dict[str, Holding] = {}
+        others: dict[str, tuple[Holding, Cause]] = {}
+        for number, seat in enumerate(LETTERS[: self.seats]):
+            node = written.get(seat)
+            said = holding(self.rules, node.tiles, node.pips) if node else None
+            if judge.lost or judge.gap or not judge.turn:
+                hands[seat] = said or Holding(None, 0, 10**6)
+                continue
+            known = self._known_hand(judge, number)
+            if node is None or said is None:
+                hands[seat] = known
+                continue
+            since = len(self.desk.findings)
+            if self._check_left(judge, number, node, known, said):
+                hands[seat] = known if known.pips is not None else said
+            elif self.desk.settle_mark(node.line, node.mark, since):
+                hands[seat] = said
+            else:
+                hands[seat] = known
+                others[seat] = (said, (node.line, "false-left"))
+        return hands, others
+
+    def _known_hand(self, judge: RoundJudge, seat: int) -> Holding:
+        tiles = tiles_of(judge.hands[seat])
+        unknown = judge.unknown[seat]
+        low = sum(each.pips for each in tiles)
+        if unknown == 0:
+            return Holding(tiles, low, low)
+        most = 2 * self.rules.max_pips * unknown if unknown is not None else 10**6
+        return Holding(None, low, low + most)
+
+    def _check_left(self, judge: RoundJudge, seat: int, node: Left, known: Holding, said: Holding) -> bool:
+        """Whether what is written of a hand left agrees with what is known of it."""
+        unknown = judge.unknown[seat]
+        agrees = said.high >= known.low and said.low <= known.high
+        if node.tiles is not None:
+            mask = 0
+            for tile in node.tiles:
+                if isinstance(tile, Tile):
+                    mask |= 1 << tile.index
+            missing = judge.hands[seat] & ~mask
+            free = sum(not isinstance(tile, Tile) for tile in node.tiles)
+            agrees = missing.bit_count() <= free
+            if unknown is not None:
+                agrees = agrees and len(node.tiles) == judge.size(seat)
+            if unknown == 0:
+                agrees = agrees and not mask & ~judge.hands[seat]
+        if agrees:
+            return True
+        if node.tiles is not None or unknown is None:
+            expected, found = judge.hand_text(seat), " ".join(map(str, node.tiles or ())) or "-"
+        else:
+            expected = str(known.low) if known.pips is not None else f"{known.low}-{known.high}"
+            found = str(node.pips)
+        text = "false-left" if node.tiles is not None else "false-left-pips"
+        self.desk.find("false-left", node.line, expected=expected, found=found, seat=node.seat, text=text)
+        return False
+
+    def _score_line(self, judge: RoundJudge, node: ScoreLine) -> None:
+        """Running scores as written against those as ruled."""
+        desk, ledger = self.desk, self.ledger
+        since = len(desk.findings)
+        for side, written in node.scores:
+            if side not in ledger.sides:
+                self._unknown_side(node.line, side)
+                continue
+            index = ledger.sides.index(side)
+            ruled = ledger.scores[index]
+            self.judged.as_written.setdefault(desk.round or 0, {})[side] = written
+            if ruled is None or judge.lost:
+                if not judge.lost:
+                    desk.find(
+                        "score-unknown", node.line, f"side {side}", Status.UNDECIDED, needs="score-before", side=side
+                    )
+                ledger.scores[index] = written
+                ledger.slips = [each for each in ledger.slips if each[1] != index]
+            elif ruled != written:
+                self._false_score(node, index, ruled, written)
+        if desk.settle_mark(node.line, node.mark, since):
+            for side, written in node.scores:
+                if side in ledger.sides:
+                    index = ledger.sides.index(side)
+                    ledger.scores[index] = written
+                    ledger.slips = [each for each in ledger.slips if each[1] != index]
+
+    def _false_score(self, node: ScoreLine, index: int, ruled: int, written: int) -> None:
+        desk, ledger = self.desk, self.ledger
+        side = ledger.sides[index]
+        cause = ledger.cause_of(index, written)
+        status = Status.WRONG if cause is None else Status.CONSEQUENCE
+        doubtful = desk.doubt is not None
+        desk.find(
+            "false-score", node.line, f"side {side}", status, expected=ruled, found=written, side=side, because_of=cause
+        )
+        if doubtful:
+            ledger.scores[index] = written  # the round may have gone otherwise: the next one starts from these words
+        elif cause is None:
+            ledger.slip((node.line, "false-score"), index, written - ruled)
+
+    # -- the end of the match -----------------------------------------------------------------------------------------
+
+    def _decide(self, judge: RoundJudge) -> None:
+        """The target is looked at when the round is over: the highest score wins, a tie goes on (a20)."""
+        scores = [score for score in self.ledger.scores if score is not None]
+        if judge.end is None or judge.end[0] == "void" or len(scores) != len(self.ledger.scores):
+            return
+        best = max(scores)
+        if best >= self.ledger.target and scores.count(best) == 1:
+            self.won = (scores.index(best), judge.end[2], None)
+
+    def _result(self) -> None:
+        results = self._results()
+        ledger = self.ledger
+        if not results:
+            if self.won is None and self.entry.rounds:
+                last = max(node.line for node in self.entry.nodes)
+                self.desk.find("winner-unknown", last, status=Status.UNDECIDED, needs="winner")
+            elif self.won is not None:
+                self.judged.winner = ledger.sides[self.won[0]]
+            return
+        node = results[0]
+        since = len(self.desk.findings)
+        ruled = None if self.won is None else ledger.sides[self.won[0]]
+        self.judged.winner = ruled
+        if node.side is not None and node.side not in ledger.sides:
+            self._unknown_side(node.line, node.side)
+        elif ruled != node.side:
+            self._false_result(node, ruled)
+        self.desk.settle_mark(node.line, node.mark, since)
+
+    def _false_result(self, node: Result, ruled: str | None) -> None:
+        ledger = self.ledger
+        cause: Cause | None = self.won[2] if self.won else None
+        text = "false-winner" if ruled else "false-winner-none"
+        if node.side is None:
+            text = "false-unfinished"
+        elif ruled is None:
+            index = ledger.sides.index(node.side)
+            score = ledger.scores[index]
+            if score is None:
+                self.desk.find(
+                    "winner-unknown", node.line, status=Status.UNDECIDED, needs="score", text="winner-not-seen",
+                    found=node.side,
+                )  # fmt: skip
+                return
+            slips = [(each, difference) for each, where, difference in ledger.slips if where == index]
+            if slips and score + sum(difference for _, difference in slips) >= ledger.target:
+                cause = slips[-1][0]
+        self.desk.find(
+            "false-winner", node.line, "seat", Status.WRONG if cause is None else Status.CONSEQUENCE, expected=ruled,
+            found=node.side, target=ledger.target, text=text, because_of=cause,
+        )  # fmt: skip
+
+    # -- traces ------------------------------------------------------------------------------------------------------
+
+    def _trace(self, judge: RoundJudge, last: bool) -> None:
+        trace: RoundTrace = judge.trace
+        trace.starter = None if judge.starter is None else LETTERS[judge.starter]
+        trace.start = judge.start
+        if judge.end is not None:
+            how, seat, _ = judge.end
+            trace.end = None if how == "stopped" else how
+            trace.ender = None if seat is None else LETTERS[seat]
+        elif last and judge.turn:
+            trace.end = "unfinished"
+        trace.scores = self.ledger.as_dict()
+        self.judged.rounds.append(trace)

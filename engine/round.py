@@ -1,0 +1,695 @@
+"""One round replayed and judged: turns, draws, passes, the end. `match.py` holds what goes from round to round.
+
+Hands are bits plus the number of tiles nobody recorded, so that what is certain is told from what is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from .findings import Status
+from .judged import RoundTrace, Step
+from .placing import check_claim, check_sum, given_table, place
+from .record import (
+    Action,
+    Adjust,
+    Boneyard,
+    CountedClaim,
+    Deal,
+    Deduct,
+    End,
+    Figure,
+    Gap,
+    GivenHand,
+    GivenScore,
+    GivenTable,
+    GivenTurn,
+    JointsClaim,
+    Left,
+    Node,
+    OpenClaim,
+    Round,
+    ScoreLine,
+    SpinnerClaim,
+    Starter,
+    Unread,
+)
+from .rules import BlockStarter, Credit, Decided, LastTile, NextStarter, OpeningTile, Stock, TargetRule
+from .settle import LETTERS
+from .table import Table, points_of
+from .tiles import AnyTile, Tile, TileSet, mask_of, tile_at, tiles_of
+
+if TYPE_CHECKING:
+    from .match import MatchJudge
+
+_CLAIMS = (SpinnerClaim, CountedClaim, OpenClaim, JointsClaim)
+
+
+class RoundJudge:
+    """The state of one round and the checks of its lines.
+
+    `hands` are known tiles as bits, `unknown` the numbers of tiles held that nobody recorded (None: not even that is
+    known). `end` is (how, seat or None, line) as ruled; `said` the same as written.
+    """
+
+    def __init__(self, match: MatchJudge, round_: Round) -> None:
+        self.match, self.rules, self.desk, self.ledger = match, match.rules, match.desk, match.ledger
+        self.round = round_
+        self.count = match.seats
+        self.table: Table | None = Table(self.rules)
+        self.hands = [0] * self.count
+        self.unknown: list[int | None] = [None] * self.count
+        self.dealt: set[int] = set()
+        self.stock: int | None = None  # number of tiles in the boneyard
+        self.order: list[AnyTile] | None = None
+        self.to_play: int | None = None
+        self.also: tuple[int, ...] = ()  # seats that may move instead, after a fault that leaves it open
+        self.passes = 0
+        self.drew = False
+        self.last_drawn: AnyTile | None = None
+        self.end: tuple[str, int | None, int] | None = None
+        self.said: tuple[str, int | None, int] | None = None
+        self.lost = False  # the layout is not known because of a fault: nothing more is checked
+        self.gap = False  # the layout is not known because lines are missing
+        self.open = False  # the deal and the starter have been looked at
+        self.middle = False  # the round begins with given facts
+        self.starter: int | None = None
+        self.start: str | None = None
+        self.turn = 0
+        self.skipped: list[int] = []
+        self.unseen: list[int] = []  # lines whose check needs hands
+        self.trace = RoundTrace(round_.head.number, round_.head.line)
+        self.before = list(self.ledger.scores)
+
+    # -- lines before the first turn -------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Replay and check every line of the round."""
+        nodes = self.round.nodes
+        turn = self.take_turn
+        for number, node in enumerate(nodes):
+            if type(node) is Action:
+                turn(node, number)
+            elif isinstance(node, End | Left | Deduct | ScoreLine):
+                self.begin(node.line)
+                self.match.settle_lines(self, nodes[number:])
+                break
+            else:
+                self._other(node)
+        else:
+            self.begin(self.round.head.line)
+            self.match.settle_lines(self, ())
+
+    def _other(self, node: Node) -> None:
+        """A line that is neither a turn nor one of the end."""
+        if isinstance(node, _CLAIMS):
+            if self.table is not None:
+                check_claim(self.desk, self.table, node)
+        elif isinstance(node, Figure):
+            if self.trace.steps:
+                self.trace.steps[-1].figures.append(node)
+        elif isinstance(node, Unread):
+            self._lose(node.line)
+        elif isinstance(node, Gap):
+            self.begin(node.line)
+            self._gap()
+        elif isinstance(node, Adjust):
+            self.match.adjust(node)
+        elif isinstance(node, GivenTable) and (self.open or self.gap):
+            self._given_table(node)
+            self.to_play, self.also = None, ()
+            self.passes = 0
+        elif isinstance(node, GivenTurn):
+            self.to_play, self.also, self.middle = LETTERS.index(node.seat), (), True
+        elif isinstance(node, GivenScore):
+            self.match.given_score(node, self.round.head.line)
+            self.before = list(self.ledger.scores)
+        elif isinstance(node, GivenHand):
+            self._given_hand(node)
+        elif self.open:
+            self.desk.find("misplaced-line", node.line, text="misplaced-late")
+        elif isinstance(node, GivenTable):
+            self._given_table(node)
+        elif isinstance(node, Starter):
+            self._starter(node)
+        elif isinstance(node, Deal):
+            self._deal(node)
+        elif isinstance(node, Boneyard):
+            self.stock = node.size
+            self.order = list(node.tiles) if node.tiles is not None else None
+            self.middle = self.middle or node.given
+
+    def _given_table(self, node: GivenTable) -> None:
+        self.middle = True
+        self.table = Table(self.rules)
+        self.gap = self.lost = False
+        if not given_table(self.desk, self.table, node.placed, node.line):
+            self._lose(node.line)
+
+    def _given_hand(self, node: GivenHand) -> None:
+        seat = LETTERS.index(node.seat)
+        self.middle = True
+        self.hands[seat] = mask_of(node.tiles)
+        self.unknown[seat] = sum(each.index < 0 for each in node.tiles)
+        self._no_tile_twice(node.line, node.tiles, seat)
+
+    def _deal(self, node: Deal) -> None:
+        seat = LETTERS.index(node.seat)
+        since = len(self.desk.findings)
+        size = self.rules.hand_sizes[self.count]
+        if len(node.tiles) != size:
+            self.desk.find("deal-size", node.line, expected=size, found=len(node.tiles), seat=node.seat)
+            self.desk.doubt = self.desk.doubt or (node.line, "deal-size")
+        self.hands[seat] = mask_of(node.tiles)
+        self.unknown[seat] = len(node.tiles) - self.hands[seat].bit_count()
+        self._no_tile_twice(node.line, node.tiles, seat)
+        self.desk.settle_mark(node.line, node.mark, since)
+
+    def _no_tile_twice(self, line: int, tiles: Sequence[AnyTile], seat: int) -> None:
+        """AS6, SR9: every tile is there once."""
+        seen: set[int] = set()
+        for number, tile in enumerate(tiles):
+            if tile.index < 0:
+                continue
+            elsewhere = any(hand >> tile.index & 1 for other, hand in enumerate(self.hands) if other != seat)
+            if tile.index in seen or elsewhere or (self.table and tile.index in self.table.placed):
+                self.desk.find(
+                    "dealt-twice", line, f"tile {number}", tile=str(tile), first=self.match.line_of(self.round, tile, line)
+                )
+                self.desk.doubt = self.desk.doubt or (line, "dealt-twice")
+            seen.add(tile.index)
+
+    def _starter(self, node: Starter) -> None:
+        """AS16-20, SR17-20: lot in round 1 and after a block, else the ender."""
+        self.start, self.starter = node.how, LETTERS.index(node.seat)
+        since = len(self.desk.findings)
+        must, ender = self.match.must_start()
+        if must == "lot" and node.how == "start":
+            rule = "first-starter" if self.match.first_round else "block-starter"
+            self.desk.find("wrong-starter", node.line, "", rule=rule, text="wrong-starter-lot", found=node.how)
+        elif must == "start" and ender is not None and ender != self.starter:
+            self.desk.find("wrong-starter", node.line, "seat", expected=LETTERS[ender], found=node.seat)
+            self.also = (ender,)
+        elif must == "start" and ender is not None and node.how == "lot":
+            self.desk.find("wrong-starter", node.line, "", text="wrong-starter-ender", expected=LETTERS[ender])
+        if self.desk.settle_mark(node.line, node.mark, since):
+            self.also = ()
+
+    def begin(self, line: int) -> None:
+        """Fix hands, boneyard and starter before the first turn or end line."""
+        if self.open:
+            return
+        self.open = True
+        if not self.middle:
+            size = self.rules.hand_sizes[self.count]
+            for seat in range(self.count):
+                if self.unknown[seat] is None:
+                    self.unknown[seat] = size
+            if self.stock is None:
+                self.stock = len(TileSet(self.rules.max_pips)) - sum(map(self.size, range(self.count)))  # type: ignore[misc]
+            self._last_hand()
+        elif self.stock is None and self.table is not None:
+            sizes = [self.size(seat) for seat in range(self.count)]
+            if self.rules.stock is Stock.NONE:
+                self.stock = 0
+            elif None not in sizes:
+                held = sum(each for each in sizes if each is not None)
+                self.stock = len(TileSet(self.rules.max_pips)) - held - len(self.table)
+        if self.to_play is None:
+            self.to_play = self.starter
+            if self.starter is None and not self.middle:
+                self._no_starter(line)
+
+    def _last_hand(self) -> None:
+        """SR14: where all tiles are dealt, three hands give the fourth."""
+        hidden = [seat for seat in range(self.count) if self.unknown[seat]]
+        everything = TileSet(self.rules.max_pips)
+        if self.rules.stock is Stock.NONE and len(hidden) == 1 and self.desk.doubt is None:
+            seat = hidden[0]
+            rest = everything.mask
+            for other, hand in enumerate(self.hands):
+                if other != seat:
+                    rest &= ~hand
+            if rest.bit_count() == self.size(seat) and not self.hands[seat] & ~rest:
+                self.hands[seat], self.unknown[seat] = rest, 0
+
+    def _no_starter(self, line: int) -> None:
+        must, ender = self.match.must_start()
+        if must == "start" and ender is not None:
+            self.to_play = self.starter = ender
+        elif any(type(node) is Action for node in self.round.nodes):
+            self.desk.find("starter-unknown", line, status=Status.UNDECIDED, needs="starter")
+
+    def size(self, seat: int) -> int | None:
+        """How many tiles a seat holds, where that is known."""
+        unknown = self.unknown[seat]
+        return None if unknown is None else self.hands[seat].bit_count() + unknown
+
+    # -- turns ---------------------------------------------------------------------------------------------------
+
+    def take_turn(self, action: Action, number: int) -> None:
+        """Replay one action line."""
+        self.turn += 1
+        desk = self.desk
+        desk.turn = self.turn
+        if not self.open:
+            self.begin(action.line)
+        seat = ord(action.seat) - 65  # type: ignore[arg-type]
+        if self.lost:
+            self.skipped.append(action.line)
+            self._step(action, verified=False)
+            return
+        if action.mark == "withdrawn":
+            desk.find("withdrawn", action.line, status=Status.STANDS, seat=action.seat, tile=str(action.tile))
+            self._step(action)
+            return
+        since = len(desk.findings)
+        if self.end is not None or self.match.won is not None:
+            self._after_end(action)
+            return
+        if seat != self.to_play and self.to_play is not None:
+            self._out_of_turn(action, seat)
+        verb = action.verb
+        if verb == "play":
+            self._play(action, seat, number, since)
+        elif verb == "pass":
+            self._pass(action, seat, since)
+        elif verb == "draw":
+            self._draw(action, seat, since)
+        else:
+            self._unknown_play(action, seat)
+
+    def _next(self, seat: int) -> None:
+        """AS21, SR21: turns go clockwise."""
+        self.to_play = (seat + 1) % self.count
+        self.also = ()
+        self.drew = False
+        self.last_drawn = None
+
+    def _after_end(self, action: Action) -> None:
+        """AS57, AS63-64, SR48, SR60: nothing follows the end of a round or match."""
+        won = self.match.won
+        if won is not None:
+            self.desk.find(
+                "match-over", action.line, winner=self.ledger.sides[won[0]], first=won[1],
+                status=Status.CONSEQUENCE if won[2] else Status.WRONG, because_of=won[2],
+            )  # fmt: skip
+            self.match.over_reported = True
+        elif self.end is not None:
+            how, seat, line = self.end
+            key = "round-over" if how == "out" and seat is not None else "round-over-blocked"
+            self.desk.find(
+                "round-over", action.line, rule="out" if how == "out" else "blocked", text=key, first=line,
+                seat=LETTERS[seat] if seat is not None else "",
+            )  # fmt: skip
+        self.lost = True
+        self._step(action, verified=False)
+
+    def _out_of_turn(self, action: Action, seat: int) -> None:
+        """The wrong seat moved. A line whose tile the right seat holds is a slip of the letter."""
+        expected = self.to_play
+        assert expected is not None
+        if seat in self.also:
+            self.to_play = seat
+            return
+        tile = action.tile
+        held = (
+            isinstance(tile, Tile)
+            and self.hands[expected] >> tile.index & 1
+            and not self.hands[seat] >> tile.index & 1
+        )
+        if self.drew and isinstance(self.last_drawn, Tile) and self._fits(self.last_drawn):
+            self.desk.find(
+                "drawn-not-played", action.line, "seat", seat=LETTERS[expected], tile=str(self.last_drawn)
+            )
+            self._doubt(action, "drawn-not-played")
+            return
+        self.desk.find(
+            "wrong-seat", action.line, "seat", expected=LETTERS[expected], found=action.seat,
+            text="wrong-seat-held" if held else "wrong-seat", tile=str(tile),
+        )  # fmt: skip
+        if action.mark != "stands":
+            self.also = ((expected + 1) % self.count,)  # a slip of the letter: the others go on as they should
+        self._slip_seat = (seat, expected) if action.mark != "stands" else None
+
+    _slip_seat: tuple[int, int] | None = None
+
+    def _doubt(self, action: Action | Deal, code: str) -> None:
+        if self.desk.doubt is None and action.mark != "stands":
+            self.desk.doubt = (action.line, code)
+
+    def _fits(self, tile: Tile) -> bool:
+        return self.table is not None and bool(self.table.fits >> tile.index & 1) and tile.index not in self.table.placed
+
+    def _play(self, action: Action, seat: int, number: int, since: int) -> None:
+        desk, table, tile = self.desk, self.table, action.tile
+        if table is None or tile is None or tile.index < 0:
+            self._unknown_play(action, seat)
+            return
+        slip, also = self._slip_seat, self.also
+        self._slip_seat = None
+        bit = 1 << tile.index
+        if self.hands[seat] & bit and not self.drew:
+            self.hands[seat] ^= bit
+        else:
+            self._take(action, seat, slip, bit)
+        if self.rules.opening_tile is OpeningTile.DOUBLE and not len(table) and not tile.is_double:  # type: ignore[union-attr]
+            desk.find("wrong-opening", action.line, "tile", tile=str(tile))
+        legal = self._legal(seat, bit)
+        placed = place(desk, table, action, self.round.nodes[number + 1 :] if action.site is None else ())
+        if placed is None:
+            desk.settle_mark(action.line, action.mark, since)
+            self._lose(action.line)
+            self._step(action, verified=False)
+            return
+        points = table.points
+        if (
+            action.total != table.total
+            or (action.points or 0) != points
+            or desk.total_slip is not None
+            or action.points == 0
+            or (points and action.points is None)
+        ):
+            points = check_sum(desk, table, action)
+            if self.rules.credit is Credit.CLAIMED and action.points is None:
+                points = 0  # 3-18
+        self.passes = 0
+        side = self.ledger.side_of[seat]
+        if len(desk.findings) > since or action.mark is not None:
+            points = self._irregular(action, since, side, points, slip)
+        self._next(seat)
+        if slip is not None:
+            self.also = also  # the seat after the one whose turn it was may go on too
+        if points:
+            self._score(action, side, points)
+        if self.unknown[seat] == 0 and not self.hands[seat]:
+            self._goes_out(action, seat)
+        if self.match.detail:
+            self._step(action, seat, placed=placed, points=points, legal=legal)
+
+    def _take(self, action: Action, seat: int, slip: tuple[int, int] | None, bit: int) -> None:
+        """Take the tile from the hand it was in: AS54 for a drawn tile, the seat's own hand, or where it really was."""
+        tile = action.tile
+        assert isinstance(tile, Tile)
+        line = action.line
+        last = self.last_drawn
+        if self.drew and isinstance(last, Tile) and last != tile and self._fits(last):
+            self.desk.find("drawn-not-played", line, "tile", seat=action.seat, tile=str(last))
+        if self.hands[seat] & bit:
+            self.hands[seat] ^= bit
+            return
+        unknown = self.unknown[seat]
+        holder = next((each for each in range(self.count) if self.hands[each] & bit), None)
+        if holder is None and (unknown is None or unknown > 0):
+            if unknown is not None:
+                self.unknown[seat] = unknown - 1
+            return
+        if self.table is not None and tile.index in self.table.placed:
+            return  # the placement says so
+        if holder is not None and slip is not None and holder == slip[1]:
+            self.hands[holder] ^= bit  # the letter was a slip: one finding is enough
+            return
+        values = {"seat": action.seat, "tile": str(tile), "text": "not-in-hand"}
+        if holder is not None:
+            values |= {"text": "not-in-hand-other", "other": LETTERS[holder]}
+            self.hands[holder] ^= bit
+        self.desk.find("not-in-hand", line, "tile", **values)
+        self._doubt(action, "not-in-hand")
+
+    def _irregular(
+        self, action: Action, since: int, side: int, points: int, slip: tuple[int, int] | None
+    ) -> int:
+        """The points that count on a line with findings; what the writer may have carried on is remembered."""
+        line = action.line
+        codes = {each.code for each in self.desk.findings[since:] if each.line == line}
+        if self.desk.settle_mark(line, action.mark, since):
+            return points if action.points is None and "false-points" not in codes else (action.points or 0)
+        if action.points is not None and action.points != points:
+            cause = (line, "false-total" if "false-total" in codes else "false-points")
+            self.ledger.slip(cause, side, action.points - points)
+        elif action.points is None and points and "false-total" in codes:
+            self.ledger.slip((line, "false-total"), side, -points)
+        if slip is not None:
+            self.ledger.slip((line, "wrong-seat"), side, -points)
+            self.ledger.slip((line, "wrong-seat"), self.ledger.side_of[slip[1]], points)
+        return points
+
+    def _score(self, action: Action, side: int, points: int) -> None:
+        """AS46, SR44: the placer's side scores; AS63, SR58-59: the target is looked at once."""
+        ledger = self.ledger
+        score = ledger.scores[side]
+        if score is None:
+            return
+        exact = self.rules.target_rule is TargetRule.EXACTLY
+        if exact and score + points > ledger.target:
+            return
+        score += points
+        ledger.scores[side] = score
+        if score >= ledger.target and self.rules.decided is Decided.AT_ONCE:
+            cause = self.desk.doubt or (self.desk.total_slip[1] if self.desk.total_slip else None)
+            slips = [each for each, where, _ in ledger.slips if where == side]
+            if cause is None and slips:
+                cause = slips[-1]
+            self.match.won = (side, action.line, cause)
+            self.end = ("won", None, action.line)
+
+    def _goes_out(self, action: Action, seat: int) -> None:
+        """AS57, SR48: who places the last tile ends the round."""
+        if self.end is not None:  # the placement won the match
+            self.end = (self.end[0], seat, self.end[2])
+            return
+        if self.rules.last_tile is LastTile.BLOCKED and self._nobody_fits():
+            self.end = ("blocked", None, action.line)
+            return
+        self.end = ("out", seat, action.line)
+
+    def _unknown_play(self, action: Action, seat: int) -> None:
+        """Something was played that nobody recorded, or where the layout is not known: points are still arithmetic."""
+        if action.tile is not None and action.tile.index >= 0:
+            bit = 1 << action.tile.index
+            self.hands[seat] &= ~bit
+        if action.points is not None:
+            due = points_of(self.rules, action.total if action.total is not None else action.points)
+            if due != action.points:
+                self.desk.find(
+                    "false-points", action.line, "points", rule="points", found=action.points, expected=due,
+                    text="false-points-never" if action.total is None else "false-points-total",
+                    of=self.rules.multiple_of, total=action.total,
+                )  # fmt: skip
+        unknown = self.unknown[seat]
+        if unknown:
+            self.unknown[seat] = unknown - 1
+        self._next(seat)
+        if action.points:
+            self._score(action, self.ledger.side_of[seat], action.points)
+        if not self.gap and self.table is not None:
+            self.skipped.append(action.line)
+        self.table, self.gap = None, True
+        self._step(action, seat, verified=False)
+
+    def _pass(self, action: Action, seat: int, since: int) -> None:
+        """AS52, AS55, SR26-27: a pass needs a hand in which nothing fits, and an empty boneyard."""
+        line = action.line
+        fitting = self._fitting(seat)
+        if fitting is not None:
+            code = "drawn-not-played" if self.drew and fitting == self.last_drawn else "must-play"
+            text = "drawn-not-played" if code == "drawn-not-played" else "must-play-pass"
+            self.desk.find(code, line, seat=action.seat, tile=str(fitting), text=text)
+            self._after_fault(action, seat, code)
+        elif self._drawable():
+            self.desk.find("must-draw", line, seat=action.seat, count=self._drawable())
+            self._after_fault(action, seat, "must-draw")
+        else:
+            if self.unknown[seat] != 0 and self.table is not None:
+                self.unseen.append(line)
+            self._next(seat)
+        self.desk.settle_mark(line, action.mark, since)
+        self.passes += 1
+        if self.passes >= self.match.passes_to_block and self.table is not None:
+            self.end = ("blocked", None, line)
+        self._step(action, seat, legal=self._legal(seat, 0))
+
+    def _after_fault(self, action: Action, seat: int, code: str) -> None:
+        """After a pass that was not allowed the seat may play after all; the layout may lack a tile."""
+        self._next(seat)
+        if action.mark != "stands":
+            self.also = (seat,)
+            self._doubt(action, code)
+
+    def _fitting(self, seat: int) -> Tile | None:
+        """A tile the seat is known to hold that can be placed now."""
+        table = self.table
+        if table is None:
+            return None
+        if not len(table):
+            if self.hands[seat]:
+                return tile_at((self.hands[seat] & -self.hands[seat]).bit_length() - 1)
+            return None
+        mask = self.hands[seat] & table.fits
+        last = self.last_drawn
+        if self.drew and isinstance(last, Tile) and mask >> last.index & 1:
+            return last
+        return tile_at((mask & -mask).bit_length() - 1) if mask else None
+
+    def _drawable(self) -> int:
+        """How many tiles can still be drawn for certain (3-53)."""
+        if self.rules.stock is Stock.NONE or self.stock is None:
+            return 0
+        return max(0, self.stock - self.rules.reserve)
+
+    def _draw(self, action: Action, seat: int, since: int) -> None:
+        """AS52-53, SR16: draw one at a time until a tile fits or the boneyard is empty."""
+        desk, line = self.desk, action.line
+        fitting = self._fitting(seat)
+        if self.rules.stock is Stock.NONE:
+            desk.find("no-drawing", line, rules=self.rules.names["en"])
+            self._doubt(action, "no-drawing")
+        elif fitting is not None:
+            if self.drew:
+                desk.find("drew-too-many", line, "tile 0", seat=action.seat, tile=str(fitting))
+            else:
+                desk.find("must-play", line, seat=action.seat, tile=str(fitting), text="must-play-draw")
+            self._doubt(action, "must-play")
+        elif self.unknown[seat] != 0 and self.table is not None and not self.drew:
+            self.unseen.append(line)
+        if self.rules.stock is not Stock.NONE:
+            self._take_from_stock(action, seat)
+        legal = self._legal(seat, 0)
+        for tile in action.drawn:
+            if tile.index >= 0:
+                self.hands[seat] |= 1 << tile.index
+            elif (unknown := self.unknown[seat]) is not None:
+                self.unknown[seat] = unknown + 1
+        self.drew, self.last_drawn = True, action.drawn[-1]
+        self.to_play, self.also = seat, ()
+        desk.settle_mark(line, action.mark, since)
+        self._step(action, seat, legal=legal, drawn=action.drawn)
+
+    def _take_from_stock(self, action: Action, seat: int) -> None:
+        """Each drawn tile must be in the boneyard, and only the last may fit."""
+        desk, line = self.desk, action.line
+        if self.stock is not None:
+            if len(action.drawn) > self._drawable():
+                desk.find("boneyard-empty", line, expected=self._drawable(), found=len(action.drawn))
+                self._doubt(action, "boneyard-empty")
+            self.stock = max(0, self.stock - len(action.drawn))
+        for number, tile in enumerate(action.drawn):
+            place_ = self._where(tile)
+            if self.order and place_ is None:
+                expected = self.order.pop(0)
+                if expected.index >= 0 and tile.index >= 0 and expected != tile:
+                    place_ = ("next", str(expected))
+            if place_ is not None:
+                desk.find(
+                    "not-in-boneyard", line, f"tile {number}", tile=str(tile),
+                    text=f"not-in-boneyard-{place_[0]}", where=place_[1],
+                )  # fmt: skip
+                self._doubt(action, "not-in-boneyard")
+            elif isinstance(tile, Tile) and number < len(action.drawn) - 1 and self._fits(tile):
+                desk.find("drew-too-many", line, f"tile {number}", seat=action.seat, tile=str(tile))
+                self._doubt(action, "drew-too-many")
+
+    def _where(self, tile: AnyTile) -> tuple[str, str] | None:
+        """Where a tile that cannot be drawn is: on the table or in a hand."""
+        if tile.index < 0:
+            return None
+        if self.table is not None and tile.index in self.table.placed:
+            return ("table", "")
+        for seat, hand in enumerate(self.hands):
+            if hand >> tile.index & 1:
+                return ("hand", LETTERS[seat])
+        return None
+
+    # -- knowledge -------------------------------------------------------------------------------------------------
+
+    def _nobody_fits(self) -> bool | None:
+        """Whether nobody can place; None where hands are not known well enough."""
+        table = self.table
+        if table is None:
+            return None
+        if any(hand & table.fits for hand in self.hands):
+            return False
+        return None if any(each != 0 for each in self.unknown) else True
+
+    def is_blocked(self) -> bool | None:
+        """AS56, SR49, 3-2: whether the round is blocked now, None where that cannot be seen."""
+        if self.end is not None:
+            return self.end[0] == "blocked"
+        if self._drawable():
+            return False
+        return self._nobody_fits() if self.match.block_by_hands else False
+
+    def who_fits(self) -> tuple[int, Tile] | None:
+        """A seat known to hold a tile that fits, and the tile."""
+        for step in range(self.count):
+            seat = ((self.to_play or 0) + step) % self.count
+            tile = self._fitting(seat)
+            if tile is not None:
+                return seat, tile
+        return None
+
+    def drawable(self) -> int:
+        """How many tiles could still be drawn."""
+        return self._drawable()
+
+    def _lose(self, line: int) -> None:
+        self.lost, self.table = True, None
+        if not self.open:
+            self.open = True
+
+    def _gap(self) -> None:
+        """Turns are missing: nothing is known until the next given facts; scores until the next score line."""
+        self.gap, self.table = True, None
+        self.hands = [0] * self.count
+        self.unknown = [None] * self.count
+        self.stock = 0 if self.rules.stock is Stock.NONE else None
+        self.to_play, self.also, self.passes = None, (), 0
+        self.ledger.scores = [None] * len(self.ledger.scores)
+
+    # -- traces ----------------------------------------------------------------------------------------------------
+
+    def _legal(self, seat: int, played: int) -> int | None:
+        """The number of legal placements the seat had, `played` (bits) included."""
+        if not self.match.detail or self.table is None or self.unknown[seat] != 0:
+            return None
+        return self.table.count_placements(self.hands[seat] | played)
+
+    def _step(self, action: Action, seat: int | None = None, *, verified: bool = True, **values: object) -> None:
+        if not self.match.detail:
+            return
+        placed = values.pop("placed", None)
+        verified = verified and self.table is not None
+        stands = any(
+            each.line == action.line and each.status is Status.STANDS for each in self.desk.findings[-4:]
+        )
+        step = Step(action.line, self.turn, action, verified, action.seat, stands, **values)  # type: ignore[arg-type]
+        if action.verb == "play":
+            step.tile = action.tile
+        if placed is not None and self.table is not None:
+            step.site, step.site_derived = placed.site, placed.derived  # type: ignore[attr-defined]
+            step.position = self.table.position()
+        known = all(score is not None for score in self.ledger.scores)
+        step.scores = self.ledger.as_dict() if known else None  # type: ignore[assignment]
+        self.trace.steps.append(step)
+
+    def hand_text(self, seat: int) -> str:
+        """A seat's tiles, or how many, for messages."""
+        if self.unknown[seat] == 0:
+            return " ".join(map(str, tiles_of(self.hands[seat]))) or "-"
+        return str(self.size(seat))
+
+
+def next_starter(match: MatchJudge, end: tuple[str, int | None, int] | None) -> tuple[str | None, int | None]:
+    """Who must start the round after this end: ("lot", None), ("start", seat) or (None, None) where unknown."""
+    rules = match.rules
+    if end is None:
+        return (None, None)
+    how, seat, _ = end
+    if how == "out":
+        return ("lot", None) if rules.next_starter is NextStarter.LOT else ("start", seat)
+    if how == "blocked":
+        if rules.block_starter is BlockStarter.PREVIOUS_STARTER:
+            return ("start", match.last_starter)
+        return ("lot", None)
+    return (None, None)
