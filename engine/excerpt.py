@@ -32,14 +32,19 @@ def excerpt(line: str, column: int, width: int) -> list[str]:
     """The line and a line of carets under `width` characters from `column` (both in code points, from 1)."""
     start = max(0, column - 1 - _MOST_SHOWN // 2) if len(line) > _MOST_SHOWN else 0
     shown = line[start : start + _MOST_SHOWN]
-    before = "".join("\t" if each == "\t" else " " * _cells(each) for each in shown[: column - 1 - start])
+    before = "".join("\t" if each == "\t" else " " * _cell(each) for each in shown[: column - 1 - start])
     marked = shown[column - 1 - start : column - 1 - start + width]
-    carets = "^" * max(1, sum(map(_cells, marked)))
+    carets = "^" * max(1, cells(marked))
     safe = "".join(each if each == "\t" or each.isprintable() else "\ufffd" for each in shown)
     return [f"    {safe}", f"    {before}{carets}"]
 
 
-def _cells(letter: str) -> int:
+def cells(text: str) -> int:
+    """Terminal cells of a text."""
+    return sum(map(_cell, text))
+
+
+def _cell(letter: str) -> int:
     """Terminal cells of a character: marks that sit on a letter take none, wide ones two."""
     if unicodedata.category(letter) in ("Mn", "Me", "Cf"):
         return 0

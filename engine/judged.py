@@ -67,6 +67,16 @@ class RoundTrace:
 
 
 @dataclass(slots=True)
+class Ruled:
+    """Scores after one round: as written (sides that were) and by the rules."""
+
+    number: int
+    line: int
+    written: dict[str, int]
+    scores: dict[str, int | None]
+
+
+@dataclass(slots=True)
 class Judged:
     """An entry with everything found about it.
 
@@ -86,7 +96,8 @@ class Judged:
     unverified: list[tuple[int, int]] = field(default_factory=list)
     turns: int = 0
     sites: dict[int, Spot] = field(default_factory=dict)
-    as_written: dict[int, dict[str, int]] = field(default_factory=dict)
+    ruled: list[Ruled] = field(default_factory=list)
+    won_at: tuple[str, int] | None = None
 
     @property
     def verdict(self) -> Verdict:

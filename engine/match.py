@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from .findings import Status
-from .judged import Judged, RoundTrace
+from .judged import Judged, RoundTrace, Ruled
 from .ledger import Cause, Ledger
 from .placing import Desk
 from .record import (
@@ -90,6 +90,8 @@ class MatchJudge:
             self.first_round = False
         desk.round = desk.turn = None
         self._result()
+        if self.won is not None:
+            self.judged.won_at = (self.ledger.sides[self.won[0]], self.won[1])
         return self.judged
 
     def _check_number(self, round_: Round, previous: int | None) -> None:
@@ -119,6 +121,7 @@ class MatchJudge:
             self._skip_round(round_)
             return
         judge = RoundJudge(self, round_)
+        self.judged.ruled.append(Ruled(self.number, round_.head.line, {}, {}))
         judge.run()
         self._close(judge, last)
 
@@ -146,6 +149,7 @@ class MatchJudge:
             )  # fmt: skip
         if judge.end is None and not judge.lost:
             self._no_end(judge, last)
+        self.judged.ruled[-1].scores = self.ledger.as_dict()
         if self.rules.decided is Decided.ROUND_END and self.won is None:
             self._decide(judge)
         self.last_end, self.last_starter = judge.end, judge.starter
@@ -155,7 +159,7 @@ class MatchJudge:
     def _no_end(self, judge: RoundJudge, last: bool) -> None:
         """The end line was left out: hands may tell how the round ended."""
         blocked = judge.is_blocked()
-        line = self._next_line(judge.round)
+        line = judge.round.head.line
         if blocked:
             judge.end = ("blocked", None, line)
         elif last and (self.won is not None or not any(node.side for node in self._results())):
@@ -167,11 +171,6 @@ class MatchJudge:
 
     def _results(self) -> list[Result]:
         return [node for node in self.entry.closing if isinstance(node, Result)]
-
-    def _next_line(self, round_: Round) -> int:
-        rounds = self.entry.rounds
-        number = next(i for i, each in enumerate(rounds) if each is round_) + 1
-        return rounds[number].head.line if number < len(rounds) else round_.head.line
 
     def line_of(self, round_: Round, tile: AnyTile, before: int) -> int:
         """The line of the round that named a tile first."""
@@ -262,7 +261,7 @@ class MatchJudge:
             desk.find("void", line, status=Status.STANDS, reason=node.reason or "",
                       text="void" if node.reason is None else "void-why")  # fmt: skip
             return
-        if judge.lost or judge.gap or not judge.turn:
+        if judge.lost or judge.gap or not (judge.turn or judge.middle):
             judge.end = said if judge.end is None else judge.end
             return
         if judge.end is None:
@@ -350,11 +349,20 @@ class MatchJudge:
             claimed = [node for node in claims if node.seat in checked]
         else:
             claimed = claims
+        if not left and not claims and not any(isinstance(node, ScoreLine) for node in nodes):
+            self._deductions_due(judge, due)
         standing = check_deductions(self.desk, checked, claimed, left, hands, others, bool(claims))
         written = {node.seat: node for node in claims}
         for seat in LETTERS[: self.seats]:
             self._deduct(seat, due.get(seat), standing.get(seat), written.get(seat), bool(claims), left)
         judge.trace.deductions = {seat: low if low == high else None for seat, (low, high) in due.items()}
+
+    def _deductions_due(self, judge: RoundJudge, due: Mapping[str, tuple[int, int]]) -> None:
+        """A note where neither hands nor deductions nor scores are written."""
+        named = ", ".join(f"{seat} {low}" for seat, (low, high) in due.items() if low == high and low)
+        if named and judge.end is not None:
+            line = judge.said[2] if judge.said is not None else judge.end[2]
+            self.desk.find("deductions-due", line, status=Status.NOTE, expected=named)
 
     def _deduct(
         self,
@@ -454,7 +462,7 @@ class MatchJudge:
                 continue
             index = ledger.sides.index(side)
             ruled = ledger.scores[index]
-            self.judged.as_written.setdefault(desk.round or 0, {})[side] = written
+            self.judged.ruled[-1].written[side] = written
             if ruled is None or judge.lost:
                 if not judge.lost:
                     desk.find(

@@ -38,7 +38,7 @@ from .record import (
 from .rules import BlockStarter, Credit, Decided, LastTile, NextStarter, OpeningTile, Stock, TargetRule
 from .settle import LETTERS
 from .table import Table, points_of
-from .tiles import AnyTile, Tile, TileSet, mask_of, tile_at, tiles_of
+from .tiles import AnyTile, Tile, TileSet, UnknownTile, mask_of, tile_at, tiles_of
 
 if TYPE_CHECKING:
     from .match import MatchJudge
@@ -92,13 +92,13 @@ class RoundJudge:
             if type(node) is Action:
                 turn(node, number)
             elif isinstance(node, End | Left | Deduct | ScoreLine):
-                self.begin(node.line)
+                self.begin()
                 self.match.settle_lines(self, nodes[number:])
                 break
             else:
                 self._other(node)
         else:
-            self.begin(self.round.head.line)
+            self.begin()
             self.match.settle_lines(self, ())
 
     def _other(self, node: Node) -> None:
@@ -112,7 +112,7 @@ class RoundJudge:
         elif isinstance(node, Unread):
             self._lose(node.line)
         elif isinstance(node, Gap):
-            self.begin(node.line)
+            self.begin()
             self._gap()
         elif isinstance(node, Adjust):
             self.match.adjust(node)
@@ -152,7 +152,7 @@ class RoundJudge:
         self.middle = True
         self.hands[seat] = mask_of(node.tiles)
         self.unknown[seat] = sum(each.index < 0 for each in node.tiles)
-        self._no_tile_twice(node.line, node.tiles, seat)
+        self._no_tile_twice(node.line, node.tiles, seat, "given-conflict")
 
     def _deal(self, node: Deal) -> None:
         seat = LETTERS.index(node.seat)
@@ -163,22 +163,29 @@ class RoundJudge:
             self.desk.doubt = self.desk.doubt or (node.line, "deal-size")
         self.hands[seat] = mask_of(node.tiles)
         self.unknown[seat] = len(node.tiles) - self.hands[seat].bit_count()
-        self._no_tile_twice(node.line, node.tiles, seat)
+        self._no_tile_twice(node.line, node.tiles, seat, "dealt-twice")
         self.desk.settle_mark(node.line, node.mark, since)
 
-    def _no_tile_twice(self, line: int, tiles: Sequence[AnyTile], seat: int) -> None:
+    def _no_tile_twice(self, line: int, tiles: Sequence[AnyTile], seat: int, code: str) -> None:
         """AS6, SR9: every tile is there once."""
-        seen: set[int] = set()
+        elsewhere = 0
+        for other, hand in enumerate(self.hands):
+            if other != seat:
+                elsewhere |= hand
+        if self.table is not None:
+            for index in self.table.placed:
+                elsewhere |= 1 << index
+        seen = 0
         for number, tile in enumerate(tiles):
             if tile.index < 0:
                 continue
-            elsewhere = any(hand >> tile.index & 1 for other, hand in enumerate(self.hands) if other != seat)
-            if tile.index in seen or elsewhere or (self.table and tile.index in self.table.placed):
-                self.desk.find(
-                    "dealt-twice", line, f"tile {number}", tile=str(tile), first=self.match.line_of(self.round, tile, line)
-                )
-                self.desk.doubt = self.desk.doubt or (line, "dealt-twice")
-            seen.add(tile.index)
+            bit = 1 << tile.index
+            if (seen | elsewhere) & bit:
+                first = self.match.line_of(self.round, tile, line)
+                text = "given-conflict-tile" if code == "given-conflict" else code
+                self.desk.find(code, line, f"tile {number}", tile=str(tile), first=first, text=text)
+                self.desk.doubt = self.desk.doubt or (line, code)
+            seen |= bit
 
     def _starter(self, node: Starter) -> None:
         """AS16-20, SR17-20: lot in round 1 and after a block, else the ender."""
@@ -196,7 +203,7 @@ class RoundJudge:
         if self.desk.settle_mark(node.line, node.mark, since):
             self.also = ()
 
-    def begin(self, line: int) -> None:
+    def begin(self) -> None:
         """Fix hands, boneyard and starter before the first turn or end line."""
         if self.open:
             return
@@ -208,8 +215,11 @@ class RoundJudge:
                     self.unknown[seat] = size
             if self.stock is None:
                 self.stock = len(TileSet(self.rules.max_pips)) - sum(map(self.size, range(self.count)))  # type: ignore[misc]
+            self._hands_afterwards()
             self._last_hand()
-        elif self.stock is None and self.table is not None:
+        else:
+            self._hands_afterwards()
+        if self.middle and self.stock is None and self.table is not None:
             sizes = [self.size(seat) for seat in range(self.count)]
             if self.rules.stock is Stock.NONE:
                 self.stock = 0
@@ -219,7 +229,44 @@ class RoundJudge:
         if self.to_play is None:
             self.to_play = self.starter
             if self.starter is None and not self.middle:
-                self._no_starter(line)
+                self._no_starter()
+
+    def _hands_afterwards(self) -> None:
+        """3-56: a hidden hand is what it placed and had left, less what it drew, where all of that is recorded."""
+        for seat in range(self.count):
+            if self.unknown[seat] == 0 or self.desk.doubt is not None:
+                continue
+            found = self._afterwards(LETTERS[seat])
+            if found is not None and self.size(seat) in (None, found.bit_count()) and not self.hands[seat] & ~found:
+                if not any(hand & found for other, hand in enumerate(self.hands) if other != seat):
+                    self.hands[seat], self.unknown[seat] = found, 0
+
+    def _afterwards(self, seat: str) -> int | None:
+        """The first hand of a seat as bits, None where something about it is not recorded."""
+        played = drawn = 0
+        left: int | None = None
+        for node in self.round.nodes:
+            if isinstance(node, Gap | Unread) or (isinstance(node, Action) and node.verb == "unknown"):
+                return None
+            if isinstance(node, Action) and node.seat == seat and node.mark is None:
+                if node.verb == "play":
+                    if not isinstance(node.tile, Tile):
+                        return None
+                    played |= 1 << node.tile.index
+                for tile in node.drawn:
+                    if tile.index < 0:
+                        return None
+                    drawn |= 1 << tile.index
+            elif isinstance(node, Left) and node.seat == seat:
+                if node.pips == 0:
+                    left = 0
+                elif node.tiles is not None and all(isinstance(each, Tile) for each in node.tiles):
+                    left = mask_of(node.tiles)
+            elif isinstance(node, End) and node.how == "out" and node.seat == seat and left is None:
+                left = 0
+        if left is None or left & played or drawn & ~(left | played):
+            return None
+        return (left | played) & ~drawn
 
     def _last_hand(self) -> None:
         """SR14: where all tiles are dealt, three hands give the fourth."""
@@ -234,12 +281,12 @@ class RoundJudge:
             if rest.bit_count() == self.size(seat) and not self.hands[seat] & ~rest:
                 self.hands[seat], self.unknown[seat] = rest, 0
 
-    def _no_starter(self, line: int) -> None:
+    def _no_starter(self) -> None:
         must, ender = self.match.must_start()
         if must == "start" and ender is not None:
             self.to_play = self.starter = ender
         elif any(type(node) is Action for node in self.round.nodes):
-            self.desk.find("starter-unknown", line, status=Status.UNDECIDED, needs="starter")
+            self.desk.find("starter-unknown", self.round.head.line, status=Status.UNDECIDED, needs="starter")
 
     def size(self, seat: int) -> int | None:
         """How many tiles a seat holds, where that is known."""
@@ -254,7 +301,7 @@ class RoundJudge:
         desk = self.desk
         desk.turn = self.turn
         if not self.open:
-            self.begin(action.line)
+            self.begin()
         seat = ord(action.seat) - 65  # type: ignore[arg-type]
         if self.lost:
             self.skipped.append(action.line)
@@ -324,6 +371,7 @@ class RoundJudge:
                 "drawn-not-played", action.line, "seat", seat=LETTERS[expected], tile=str(self.last_drawn)
             )
             self._doubt(action, "drawn-not-played")
+            self.drew, self.last_drawn = False, None
             return
         self.desk.find(
             "wrong-seat", action.line, "seat", expected=LETTERS[expected], found=action.seat,
@@ -517,15 +565,14 @@ class RoundJudge:
             self.also = (seat,)
             self._doubt(action, code)
 
-    def _fitting(self, seat: int) -> Tile | None:
+    def _fitting(self, seat: int) -> AnyTile | None:
         """A tile the seat is known to hold that can be placed now."""
         table = self.table
         if table is None:
             return None
-        if not len(table):
-            if self.hands[seat]:
-                return tile_at((self.hands[seat] & -self.hands[seat]).bit_length() - 1)
-            return None
+        if not len(table):  # 3-29: the opener can play any tile
+            hand = self.hands[seat]
+            return tile_at((hand & -hand).bit_length() - 1) if hand else UnknownTile() if self.size(seat) else None
         mask = self.hands[seat] & table.fits
         last = self.last_drawn
         if self.drew and isinstance(last, Tile) and mask >> last.index & 1:
@@ -620,7 +667,7 @@ class RoundJudge:
             return False
         return self._nobody_fits() if self.match.block_by_hands else False
 
-    def who_fits(self) -> tuple[int, Tile] | None:
+    def who_fits(self) -> tuple[int, AnyTile] | None:
         """A seat known to hold a tile that fits, and the tile."""
         for step in range(self.count):
             seat = ((self.to_play or 0) + step) % self.count

@@ -28,8 +28,10 @@ def judge_settlement(entry: Settlement) -> Judged:
     judged.left = {seat: hand.pips for seat, hand in hands.items()}
     judged.deductions = {seat: low if low == high else None for seat, (low, high) in due.items()}
     judged.scores = _changes(entry.rules, due, seats)
+    written = _as_written(entry.rules, due, claims, seats)
+    cause = next(((each.line, each.code) for each in desk.findings if each.code == "false-deduction"), None)
     for node in scores:
-        _check_scores(desk, node, judged.scores)
+        _check_scores(desk, node, judged.scores, written if cause else {}, cause)
     return judged
 
 
@@ -54,6 +56,14 @@ def _no_tile_twice(desk: Desk, left: Sequence[Left]) -> None:
                 if tile in seen:
                     desk.find("dealt-twice", node.line, f"tile {number}", tile=str(tile), first=seen[tile])
                 seen[tile] = node.line
+
+
+def _as_written(
+    rules: RuleSet, due: Mapping[str, tuple[int, int]], claims: Sequence[Deduct], seats: int
+) -> dict[str, int | None]:
+    """The changes that follow from the deductions as written."""
+    written = {node.seat: node.points for node in claims}
+    return _changes(rules, {seat: (written.get(seat, 0),) * 2 for seat in due}, seats)
 
 
 def _changes(rules: RuleSet, due: Mapping[str, tuple[int, int]], seats: int) -> dict[str, int | None]:
@@ -97,10 +107,6 @@ def check_deductions(
             if due[seat] != (0, 0):
                 silent = Deduct(lines.get(seat, (claims or left)[0].line), seat, 0)
                 _check_deduction(desk, due[seat], 0, silent, hands.get(seat), causes.get(seat))
-    elif any(low > 0 for low, _ in due.values()):
-        named = ", ".join(f"{seat} {low}" for seat, (low, high) in sorted(due.items()) if low == high and low)
-        if named and left:
-            desk.find("deductions-due", left[0].line, "", Status.NOTE, expected=named)
     return standing
 
 
@@ -139,7 +145,13 @@ def _rounding_text(rules: RuleSet, hand: Holding) -> str:
     return "false-deduction" if hand.low else "false-deduction-empty"
 
 
-def _check_scores(desk: Desk, node: ScoreLine, changes: Mapping[str, int | None]) -> None:
+def _check_scores(
+    desk: Desk,
+    node: ScoreLine,
+    changes: Mapping[str, int | None],
+    others: Mapping[str, int | None],
+    cause: tuple[int, str] | None,
+) -> None:
     since = len(desk.findings)
     for side, written in node.scores:
         if side not in changes:
@@ -147,6 +159,10 @@ def _check_scores(desk: Desk, node: ScoreLine, changes: Mapping[str, int | None]
         elif changes[side] is None:
             desk.find("score-unknown", node.line, f"side {side}", Status.UNDECIDED, needs="hand", side=side)
         elif changes[side] != written:
-            desk.find("false-score", node.line, f"side {side}", expected=changes[side], found=written, side=side,
-                      text="false-change")  # fmt: skip
+            follows = others.get(side) == written
+            desk.find(
+                "false-score", node.line, f"side {side}", Status.CONSEQUENCE if follows else Status.WRONG,
+                expected=changes[side], found=written, side=side, text="false-change",
+                because_of=cause if follows else None,
+            )  # fmt: skip
     desk.settle_mark(node.line, node.mark, since)

@@ -1,4 +1,4 @@
-"""Pictures and words of a position: text, SVG, PDF, PNG. Knows no rules; its input are the engine's values."""
+"""Pictures and words of a position: text, SVG, PDF, PNG. Knows no rules; takes the engine's values."""
 
 from .arrange import Arrangement, Placed, arrange
 from .describe import describe

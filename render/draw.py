@@ -67,6 +67,7 @@ def _extent(
 ) -> tuple[float, float, float, float]:
     """Left, top, right and bottom of tiles and marks in user units from the grid's origin."""
     bounds, unit = arrangement.bounds, theme.unit
+    edges: list[tuple[float, float, float, float]]
     edges = [(bounds.left * unit, bounds.top * unit, bounds.right * unit, bounds.bottom * unit)]
     edges.extend((m.x - m.radius, m.y - m.radius, m.x + m.radius, m.y + m.radius) for m in found)
     lefts, tops, rights, bottoms = zip(*edges, strict=True)

@@ -58,9 +58,13 @@ def from_single(pose: Pose, double: bool, ways: Sequence[Heading]) -> Iterator[P
             yield lay(moved(pose.last, way, 1), way, way)
 
 
-def from_side(pose: Pose, side: Heading) -> Iterator[Pose]:
-    """The pose of a single that joins a double's far long side or, with that `side`, one of its short ends."""
-    yield lay(moved(pose.last, side, 1 if side == pose.heading else HALF), side, side)
+def from_side(pose: Pose, side: Heading, double: bool) -> Iterator[Pose]:
+    """The pose of a tile that joins a double's far long side or, by its `side`, a short end.
+
+    A double on a double is against the rules, but a table may have let it stand.
+    """
+    contact = moved(pose.last, side, 1 if side == pose.heading else HALF)
+    yield lay_double(contact, side) if double else lay(contact, side, side)
 
 
 def in_crowd(
@@ -84,7 +88,7 @@ def in_crowd(
 
 
 def _clean(pose: Pose, half: Box, inner: Box | None, double: bool, edge: int) -> bool:
-    """Whether only the joining half touches `half`, along `edge` units or more, and nothing touches `inner`."""
+    """Whether only the joining half touches `half`, by `edge` units or more, and nothing `inner`."""
     joining = pose.box if double else box_at(pose.first, HALF, HALF)
     if joining.contact(half) < edge or (inner is not None and joining.contact(inner)):
         return False

@@ -48,7 +48,7 @@ class Ink(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One shaped line: `width` and `ink` in thousandths of the type size, `path` the outlines as SVG path data.
+    """One shaped line: `width` and `ink` in thousandths of the type size, `path` the outlines (SVG data).
 
     `path` starts at the left end of the baseline, in the same units, y downwards.
     """

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from ..engine.errors import RenderError
 from ..engine.layout import Contribution, Port, Position, Site
-from .arrange import Arrangement, End, Placed
+from .arrange import Arrangement, Placed
+from .search import End
 from .theme import Theme
 
 
@@ -29,7 +30,7 @@ def marks(arrangement: Arrangement, position: Position, theme: Theme) -> tuple[M
     """The marks of `position`, badges first. Raises RenderError for an end that is not on the table."""
     tiles = {each.placement.tile: each for each in arrangement.placed}
     unit = theme.unit
-    walls = [
+    walls: list[Wall] = [
         (box.left * unit, box.top * unit, (box.left + box.width) * unit, (box.top + box.height) * unit)
         for box in (each.box for each in arrangement.placed)
     ]
@@ -64,7 +65,7 @@ def _free_place(
 def _places(
     placed: Placed, port: Port, end: End, radius: float, theme: Theme
 ) -> Iterator[tuple[float, float]]:
-    """Places for a mark, best first: before the end, a little to either side of that, then beside the half."""
+    """Places for a mark, best first: before the end, a little aside, then beside the half."""
     unit, reach = theme.unit, radius + theme.mark_gap
     ahead, aside = end.heading.step, end.heading.right.step
     x, y = end.point.x * unit, end.point.y * unit

@@ -31,7 +31,7 @@ def to_pdf(svg: str, title: str = "", *, lang: str = "en") -> bytes:
     Raises NeedsCairo, in the language `lang`, where the cairo library is missing.
     """
     cairo = _cairo(lang)
-    surface = type("Pdf", (cairo.pdf,), {"title": title})
+    surface: Any = type("Pdf", (cairo.pdf,), {"title": title})
     return bytes(surface.convert(bytestring=_words_below(svg).encode()))
 
 
@@ -95,7 +95,7 @@ def _load() -> _Cairo:
 
 @contextmanager
 def _own_fonts() -> Iterator[None]:
-    """Point fontconfig at the fonts of `fonts.toml` by a configuration that lives only as long as this block."""
+    """Point fontconfig at the fonts of `fonts.toml` by a configuration that ends with this block."""
     from importlib.resources import as_file, files
 
     before = os.environ.get("FONTCONFIG_FILE")

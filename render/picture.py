@@ -15,7 +15,7 @@ from .geometry import Heading, Point, moved
 
 
 class _Stamp(NamedTuple):
-    """Text on the grid: it fills the columns from unit `left` to unit `right`, centred, on the rows from `top`."""
+    """Text on the grid: centred between the units `left` and `right`, on the rows from `top`."""
 
     left: int
     right: int
@@ -25,7 +25,7 @@ class _Stamp(NamedTuple):
 
 
 def picture(position_or_layout: Position | Layout, *, max_width: int | None = None) -> str:
-    """The tiles, and for a Position its marks, as lines of ASCII without trailing spaces; `(no tiles)` for none.
+    """The tiles, and for a Position its marks, as lines of ASCII; `(no tiles)` for none.
 
     Raises RenderError for a layout that cannot be arranged.
     """

@@ -33,9 +33,10 @@ def write_svg(scene: Scene, *, key: str = "", width_mm: float | None = None) -> 
     if width_mm is not None:
         tall = width_mm * scene.height / scene.width
         size = f' width="{_number(width_mm)}mm" height="{_number(tall)}mm"'
+    lang = scene.language
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"{size} role="img" '
-        f'aria-labelledby="{prefix}-title {prefix}-desc" xml:lang="{scene.language}" lang="{scene.language}">\n'
+        f'aria-labelledby="{prefix}-title {prefix}-desc" xml:lang="{lang}" lang="{lang}">\n'
         f'<title id="{prefix}-title">{heading}</title>\n<desc id="{prefix}-desc">{description}</desc>\n'
         f'<rect width="{width}" height="{height}" fill="{scene.background}"/>\n'
         f'<g aria-hidden="true">\n{body}</g>\n{WORDS}\n{words}</g>\n</svg>\n'

@@ -33,20 +33,15 @@ def _tile(text: str) -> Tile:
 def _layout(row: dict[str, Any]) -> Layout:
     """The tiles joined as the row says; a set tile has no joint."""
     numbers = {text: i for i, text in enumerate(row["tiles"])}
-    joints = {}
+    joints: dict[str, tuple[int, Port, Port]] = {}
     for joint in row["joints"]:
-        old, new = joint.split("-")
-        joints[new.split(".")[0]] = (
-            numbers[old.split(".")[0]],
-            _PORTS[old.split(".")[1]],
-            _PORTS[new.split(".")[1]],
-        )
-    return Layout(
-        tuple(
-            Placement(_tile(text), *joints.get(text, (None, None, None)), spinner=text == row["brancher"])
-            for text in row["tiles"]
-        )
-    )
+        (old, old_port), (new, new_port) = (each.split(".") for each in joint.split("-"))
+        joints[new] = (numbers[old], _PORTS[old_port], _PORTS[new_port])
+    placements = []
+    for text in row["tiles"]:
+        parent, parent_port, port = joints.get(text, (None, None, None))
+        placements.append(Placement(_tile(text), parent, parent_port, port, text == row["brancher"]))
+    return Layout(tuple(placements))
 
 
 def _site(text: str) -> Site:
@@ -62,13 +57,13 @@ def _value(layout: Layout, site: Site) -> int:
 
 
 def _position(row: dict[str, Any], game: str) -> Position:
-    """The position of one row; `counted` are the sites that the game counts, a lone double once (3-33, 3-34)."""
+    """The position of one row; the game counts some of its sites, a lone double once (3-33, 3-34)."""
     layout = _layout(row)
     sites = tuple(_site(text) for text in row["sites"])
     if len(layout) == 1 and layout.tiles[0].is_double:
-        counting, uncounted = sites[:1], ()
+        counting, uncounted = sites[:1], sites[:0]
     elif game == "AS":
-        counting, uncounted = sites, ()
+        counting, uncounted = sites, sites[:0]
     else:
         counting = tuple(each for each in sites if not each.port.is_branch)
         uncounted = tuple(each for each in sites if each.port.is_branch)

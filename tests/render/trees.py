@@ -25,12 +25,10 @@ def half_at(one: Tile, port: Port) -> int:
 def free_ports(layout: list[Placement]) -> list[tuple[int, Port, int]]:
     """Tile number, port and pips of every place where a tile may go."""
     taken = {(each.parent, each.parent_port) for each in layout}
-    found = []
+    found: list[tuple[int, Port, int]] = []
     for i, each in enumerate(layout):
-        if not each.tile.is_double:
-            ports = [Port.HIGH, Port.LOW]
-        else:
-            ports = [Port.CHAIN_A, Port.CHAIN_B]
+        chain = (Port.CHAIN_A, Port.CHAIN_B)
+        ports = chain if each.tile.is_double else (Port.HIGH, Port.LOW)
         free = [port for port in ports if port != each.port and (i, port) not in taken]
         if each.spinner and not free:
             free = [port for port in (Port.BRANCH_A, Port.BRANCH_B) if (i, port) not in taken]

@@ -1,0 +1,186 @@
+"""The laws of an arrangement, over any layout of the games and over the crowds of the all-doubles variant."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+
+from goti.engine.errors import RenderError
+from goti.engine.layout import Layout, Placement, Port
+from goti.engine.tiles import tile
+from goti.render import picture
+from goti.render.arrange import DEFAULT_WIDTH, Arrangement, Placed, arrange
+from goti.render.geometry import Box, Heading, Point, around, box_at
+
+from .figures import DRAWN, GAMES, figures
+from .trees import grow, half_at, layouts
+
+
+def half_box(placed: Placed, port: Port) -> Box:
+    """The box of what a port belongs to: a half of a single, the whole of a double."""
+    if placed.placement.tile.is_double:
+        return placed.box
+    return box_at(placed.high if port == Port.HIGH else placed.low, 2, 2)
+
+
+def check_laws(layout: Layout, arrangement: Arrangement) -> None:
+    """(a) no overlap, (b) no touch but at joints, (c) joined halves share an edge and show equal pips, (d) doubles
+    lie crosswise, (e) the bounds hold; a failure shows the picture."""
+    shown = picture(layout)
+    placed = arrangement.placed
+    assert [each.placement for each in placed] == list(layout), shown
+    assert arrangement.bounds == around(tuple(each.box for each in placed)), shown
+    for i, one in enumerate(placed):
+        assert sorted((one.box.width, one.box.height)) == [2, 4], shown
+        crosswise = one.placement.tile.is_double
+        assert (one.box.width == 4) == (one.heading.horizontal != crosswise), shown
+        for other in placed[:i]:
+            assert not one.box.near(other.box), shown
+            if other is not placed[one.placement.parent or 0]:
+                assert not one.box.near(other.box, 1), shown
+        check_joint(one, placed, shown)
+
+
+def check_joint(one: Placed, placed: tuple[Placed, ...], shown: str) -> None:
+    """The joint of one tile with its parent."""
+    joined = one.placement
+    if joined.parent is None or joined.parent_port is None or joined.port is None:
+        return
+    parent = placed[joined.parent]
+    here, there = half_box(one, joined.port), half_box(parent, joined.parent_port)
+    assert here.contact(there) >= 1, shown
+    assert half_at(joined.tile, joined.port) == half_at(parent.placement.tile, joined.parent_port), shown
+    assert one.ends[joined.port].point == parent.ends[joined.parent_port].point, shown
+    # No other half of the two tiles shares an edge.
+    assert one.box.contact(parent.box) == here.contact(there), shown
+    if joined.parent_port.is_branch:
+        short = parent.box.height < parent.box.width
+        assert parent.ends[joined.parent_port].heading.horizontal == short, shown
+
+
+@given(layouts(every_double=False))
+@settings(max_examples=120, deadline=None)
+def test_every_layout_with_one_branching_double(layout: Layout) -> None:
+    arrangement = arrange(layout)
+    check_laws(layout, arrangement)
+    assert arrangement.bounds.width <= DEFAULT_WIDTH, picture(layout)
+
+
+@given(layouts(most=20, every_double=True))
+@settings(max_examples=40, deadline=None)
+def test_every_layout_where_all_doubles_branch(layout: Layout) -> None:
+    check_laws(layout, arrange(layout))
+
+
+@pytest.mark.parametrize("seed", [0, 1, 9])
+def test_full_crowds(seed: int) -> None:
+    layout = grow(random.Random(seed).randrange, 28, every_double=True, eager=True)
+    check_laws(layout, arrange(layout))
+
+
+@given(layouts(every_double=False))
+@settings(max_examples=40, deadline=None)
+def test_same_layout_same_arrangement(layout: Layout) -> None:
+    assert arrange(layout) == arrange(Layout(tuple(layout)))
+
+
+@pytest.mark.parametrize("width", [12, 20, 30, 60, 200])
+def test_arms_turn_inside_the_page(width: int) -> None:
+    layout = grow(random.Random(3).randrange, 28)
+    arrangement = arrange(layout, max_width=width)
+    check_laws(layout, arrangement)
+    assert arrangement.bounds.width <= width
+
+
+def test_a_page_too_narrow_for_one_tile_is_widened() -> None:
+    layout = figures("seven-rocks")["F2"].layout
+    arrangement = arrange(layout, max_width=2)
+    check_laws(layout, arrangement)
+    assert arrangement.bounds.width > 2
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_sequence_keeps_the_places_of_its_prefix(game: str) -> None:
+    last = arrange(figures(game)["F7"].layout)
+    for name in ("F8", "F9", "F1", "F2", "F4", "F5", "F6"):
+        layout = figures(game)[name].layout
+        assert [each.box for each in arrange(layout).placed] == [
+            each.box for each in last.placed[: len(layout)]
+        ]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_long_sequences_keep_most_places(seed: int) -> None:
+    layout = grow(random.Random(seed).randrange, 28)
+    moved = 0
+    before = arrange(Layout(layout.placements[:1]))
+    for size in range(2, len(layout) + 1):
+        after = arrange(Layout(layout.placements[:size]))
+        moved += [each.box for each in after.placed[:-1]] != [each.box for each in before.placed]
+        before = after
+    assert moved <= 6
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("name", DRAWN)
+def test_the_figures_lie_straight(game: str, name: str) -> None:
+    layout = figures(game)[name].layout
+    arrangement = arrange(layout)
+    check_laws(layout, arrangement)
+    headings = {each.heading.horizontal for each in arrangement.placed}
+    branched = any(each.parent_port is not None and each.parent_port.is_branch for each in layout)
+    assert headings == ({True, False} if branched else {True})
+
+
+def test_branch_a_leaves_above_and_branch_b_below() -> None:
+    placed = arrange(figures("seven-rocks")["F7"].layout).placed
+    spinner, above, below = placed[1], placed[5], placed[8]
+    assert spinner.ends[Port.BRANCH_A].heading == Heading.NORTH
+    assert above.box.bottom == spinner.box.top
+    assert below.box.top == spinner.box.bottom
+
+
+def test_the_set_tile_lies_in_the_middle_low_half_first() -> None:
+    (only,) = arrange(Layout((Placement(tile(1, 4), None, None, None),))).placed
+    assert (only.box, only.low, only.high) == (Box(-2, -1, 4, 2), Point(-1, 0), Point(1, 0))
+    (double,) = arrange(Layout((Placement(tile(2, 2), None, None, None, True),))).placed
+    assert double.box == Box(-1, -2, 2, 4)
+    assert double.ends[Port.CHAIN_A].heading == Heading.WEST
+
+
+def test_no_tiles() -> None:
+    assert arrange(Layout()) == Arrangement((), Box(0, 0, 0, 0))
+
+
+def test_a_double_that_stands_on_a_double_can_be_drawn() -> None:
+    layout = Layout(
+        (
+            Placement(tile(5, 5), None, None, None, True),
+            Placement(tile(4, 4), 0, Port.CHAIN_B, Port.CHAIN_A),
+        )
+    )
+    one, other = arrange(layout).placed
+    assert one.box.contact(other.box) == 4
+
+
+@pytest.mark.parametrize(
+    ("second", "text"),
+    [
+        (Placement(tile(1, 2), None, None, None), "joined to nothing"),
+        (Placement(tile(1, 2), 0, Port.CHAIN_A, Port.LOW), "cannot join chain-a of"),
+        (Placement(tile(1, 2), 0, Port.LOW, Port.CHAIN_A), "cannot join by its chain-a"),
+        (Placement(tile(1, 2), 1, Port.LOW, Port.LOW), "no free port of an earlier tile"),
+    ],
+)
+def test_a_broken_tree_is_refused(second: Placement, text: str) -> None:
+    with pytest.raises(RenderError, match=text):
+        arrange(Layout((Placement(tile(1, 4), None, None, None), second)))
+
+
+def test_a_port_taken_twice_is_refused() -> None:
+    first = Placement(tile(1, 4), None, None, None)
+    joined = [Placement(tile(each, 4), 0, Port.HIGH, Port.LOW if each < 4 else Port.HIGH) for each in (2, 3)]
+    with pytest.raises(RenderError, match="no free port"):
+        arrange(Layout((first, *joined)))
