@@ -360,7 +360,7 @@ class MatchJudge:
     def _deductions_due(self, judge: RoundJudge, due: Mapping[str, tuple[int, int]]) -> None:
         """A note where neither hands nor deductions nor scores are written."""
         named = ", ".join(f"{seat} {low}" for seat, (low, high) in due.items() if low == high and low)
-        if named and judge.end is not None:
+        if named and judge.end is not None and judge.end[0] != "stopped":
             line = judge.said[2] if judge.said is not None else judge.end[2]
             self.desk.find("deductions-due", line, status=Status.NOTE, expected=named)
 

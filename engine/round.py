@@ -79,6 +79,7 @@ class RoundJudge:
         self.turn = 0
         self.skipped: list[int] = []
         self.unseen: list[int] = []  # lines whose check needs hands
+        self.shown: dict[int, int] = {}  # tiles of hidden hands: the line that shows the tile was held
         self.trace = RoundTrace(round_.head.number, round_.head.line)
         self.before = list(self.ledger.scores)
 
@@ -232,41 +233,51 @@ class RoundJudge:
                 self._no_starter()
 
     def _hands_afterwards(self) -> None:
-        """3-56: a hidden hand is what it placed and had left, less what it drew, where all of that is recorded."""
+        """3-56: what a hidden hand placed or had left, and had not drawn, it held from the beginning."""
+        if self.desk.doubt is not None or all(each == 0 for each in self.unknown):
+            return
         for seat in range(self.count):
-            if self.unknown[seat] == 0 or self.desk.doubt is not None:
+            if self.unknown[seat] == 0:
                 continue
-            found = self._afterwards(LETTERS[seat])
-            if found is not None and self.size(seat) in (None, found.bit_count()) and not self.hands[seat] & ~found:
-                if not any(hand & found for other, hand in enumerate(self.hands) if other != seat):
-                    self.hands[seat], self.unknown[seat] = found, 0
+            found, complete = self._afterwards(seat)
+            size = self.size(seat)
+            new = found & ~self.hands[seat]
+            if any(hand & new for other, hand in enumerate(self.hands) if other != seat):
+                continue
+            if complete and size in (None, found.bit_count()) and not self.hands[seat] & ~found:
+                self.hands[seat], self.unknown[seat] = found, 0
+            elif size is not None and new.bit_count() <= (self.unknown[seat] or 0):
+                self.hands[seat] |= new
+                self.unknown[seat] = size - self.hands[seat].bit_count()
 
-    def _afterwards(self, seat: str) -> int | None:
-        """The first hand of a seat as bits, None where something about it is not recorded."""
-        played = drawn = 0
+    def _afterwards(self, seat: int) -> tuple[int, bool]:
+        """The tiles a seat is known to have held from the beginning, as bits, and whether they are all."""
+        letter = LETTERS[seat]
+        held = drawn = 0
+        hidden = False  # from here on a tile may come from a draw nobody recorded
         left: int | None = None
         for node in self.round.nodes:
             if isinstance(node, Gap | Unread) or (isinstance(node, Action) and node.verb == "unknown"):
-                return None
-            if isinstance(node, Action) and node.seat == seat and node.mark is None:
-                if node.verb == "play":
-                    if not isinstance(node.tile, Tile):
-                        return None
-                    played |= 1 << node.tile.index
-                for tile in node.drawn:
-                    if tile.index < 0:
-                        return None
-                    drawn |= 1 << tile.index
-            elif isinstance(node, Left) and node.seat == seat:
+                return held, False
+            if isinstance(node, Action) and node.seat == letter and node.mark is None:
+                if node.verb == "play" and not isinstance(node.tile, Tile):
+                    return held, False
+                if node.verb == "play" and not hidden and not drawn >> node.tile.index & 1:  # type: ignore[union-attr]
+                    held |= 1 << node.tile.index  # type: ignore[union-attr]
+                    self.shown[node.tile.index] = node.line  # type: ignore[union-attr]
+                hidden = hidden or any(each.index < 0 for each in node.drawn)
+                drawn |= mask_of(node.drawn)
+            elif isinstance(node, Left) and node.seat == letter:
                 if node.pips == 0:
                     left = 0
                 elif node.tiles is not None and all(isinstance(each, Tile) for each in node.tiles):
                     left = mask_of(node.tiles)
-            elif isinstance(node, End) and node.how == "out" and node.seat == seat and left is None:
+                    self.shown.update((each.index, node.line) for each in node.tiles)
+            elif isinstance(node, End) and node.how == "out" and node.seat == letter and left is None:
                 left = 0
-        if left is None or left & played or drawn & ~(left | played):
-            return None
-        return (left | played) & ~drawn
+        if hidden or left is None:
+            return held, False
+        return held | (left & ~drawn), True
 
     def _last_hand(self) -> None:
         """SR14: where all tiles are dealt, three hands give the fourth."""
@@ -542,8 +553,9 @@ class RoundJudge:
         fitting = self._fitting(seat)
         if fitting is not None:
             code = "drawn-not-played" if self.drew and fitting == self.last_drawn else "must-play"
-            text = "drawn-not-played" if code == "drawn-not-played" else "must-play-pass"
-            self.desk.find(code, line, seat=action.seat, tile=str(fitting), text=text)
+            text = "drawn-not-played" if code == "drawn-not-played" else self._must_play_text("pass", fitting)
+            shown = self.shown.get(fitting.index)
+            self.desk.find(code, line, seat=action.seat, tile=str(fitting), text=text, shown=shown)
             self._after_fault(action, seat, code)
         elif self._drawable():
             self.desk.find("must-draw", line, seat=action.seat, count=self._drawable())
@@ -557,6 +569,11 @@ class RoundJudge:
         if self.passes >= self.match.passes_to_block and self.table is not None:
             self.end = ("blocked", None, line)
         self._step(action, seat, legal=self._legal(seat, 0))
+
+    def _must_play_text(self, verb: str, tile: AnyTile) -> str:
+        if tile.index < 0:
+            return "must-play-opening"
+        return f"must-play-{verb}-shown" if tile.index in self.shown else f"must-play-{verb}"
 
     def _after_fault(self, action: Action, seat: int, code: str) -> None:
         """After a pass that was not allowed the seat may play after all; the layout may lack a tile."""
@@ -596,7 +613,8 @@ class RoundJudge:
             if self.drew:
                 desk.find("drew-too-many", line, "tile 0", seat=action.seat, tile=str(fitting))
             else:
-                desk.find("must-play", line, seat=action.seat, tile=str(fitting), text="must-play-draw")
+                text, shown = self._must_play_text("draw", fitting), self.shown.get(fitting.index)
+                desk.find("must-play", line, seat=action.seat, tile=str(fitting), text=text, shown=shown)
             self._doubt(action, "must-play")
         elif self.unknown[seat] != 0 and self.table is not None and not self.drew:
             self.unseen.append(line)

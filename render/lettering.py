@@ -137,17 +137,20 @@ class _Face:
         self.glyphs: dict[int, _Glyph] = {}
 
     def line(self, text: str, language: str) -> Line:
+        if not text:
+            return Line(text, self.family, 0, _around([]), "")
         buffer = self.hb.Buffer()
         buffer.add_str(text)
         buffer.guess_segment_properties()
         buffer.language = language
         self.hb.shape(self.font, buffer, {"kern": True})
+        missing = [info.cluster for info in buffer.glyph_infos if info.codepoint == 0]
+        if missing:
+            raise RenderError(_lacking(text[min(missing)], self.family))
         parts: list[str] = []
         inks: list[Ink] = []
         x = 0
         for info, place in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
-            if info.codepoint == 0:
-                raise RenderError(_lacking(text[info.cluster], self.family))
             glyph = self._glyph(info.codepoint)
             if glyph.ink is not None:
                 left, top = x + place.x_offset, -place.y_offset

@@ -48,7 +48,12 @@ def table(rows: Sequence[Row], right: Iterable[int] = ()) -> list[str]:
 
 
 def sheet(
-    path: str, head: EntryLine | None, judged: Judged, findings: Sequence[Finding], chosen: Selection, language: str
+    path: str,
+    head: EntryLine | None,
+    judged: Judged,
+    findings: Sequence[Finding],
+    chosen: Selection,
+    language: str,
 ) -> list[str]:
     """One entry: a heading, a table of turns with findings below their line, the end of every round."""
     verdict = message(language, f"verdict.{verdict_of(findings).value}")
@@ -58,7 +63,9 @@ def sheet(
     lines += [f"  {each}" for each in _notes(findings, _lines_before(judged, line), language)]
     if isinstance(judged.entry, Match):
         if judged.entry.seats is not None:
-            lines.append("  ".join(seat if not name else f"{seat} {name}" for seat, name in judged.entry.seats.seats))
+            lines.append(
+                "  ".join(seat if not name else f"{seat} {name}" for seat, name in judged.entry.seats.seats)
+            )
         for trace in judged.rounds:
             if chosen.has_round(trace.number):
                 lines += ["", *_round(trace, judged.entry, findings, chosen, language)]
@@ -69,7 +76,9 @@ def sheet(
     else:
         lines += _turns(judged.steps, None, (), findings, chosen, language)
     lines += [unverified_text(first, last, language) for first, last in judged.unverified]
-    shown = {each.line for each in judged.steps} | {step.line for each in judged.rounds for step in each.steps}
+    shown = {each.line for each in judged.steps} | {
+        step.line for each in judged.rounds for step in each.steps
+    }
     rest = [each for each in findings if each.line not in shown and each.line > line]
     if not isinstance(judged.entry, Match):
         lines += [f"  {each}" for each in _notes(rest, None, language)]
@@ -86,7 +95,9 @@ def _lines_before(judged: Judged, head: int) -> set[int]:
 def _notes(findings: Iterable[Finding], lines: set[int] | None, language: str) -> Iterator[str]:
     for each in findings:
         if lines is None or each.line in lines:
-            mark = {Status.WRONG: "✗", Status.UNDECIDED: "?", Status.STANDS: "=", Status.NOTE: "·"}.get(each.status, "↳")
+            mark = {Status.WRONG: "✗", Status.UNDECIDED: "?", Status.STANDS: "=", Status.NOTE: "·"}.get(
+                each.status, "↳"
+            )
             rule = f" [{each.rule}]" if each.rule else ""
             yield f"{mark} {each.code}: {text(each, language)}{rule}"
 
@@ -182,7 +193,9 @@ def _end(trace: RoundTrace, language: str) -> list[str]:
     left = " ".join(f"{seat} {'?' if pips is None else pips}" for seat, pips in trace.left.items())
     if left and trace.deductions:
         parts.append(message(language, "sheet.left", hands=left))
-    due = " ".join(f"{seat} {'?' if cost is None else cost}" for seat, cost in trace.deductions.items() if cost != 0)
+    due = " ".join(
+        f"{seat} {'?' if cost is None else cost}" for seat, cost in trace.deductions.items() if cost != 0
+    )
     if due:
         parts.append(message(language, "sheet.deductions", costs=due))
     if trace.scores:
@@ -196,7 +209,9 @@ def _settlement(judged: Judged, language: str) -> list[str]:
     for seat, pips in judged.left.items():
         cost = judged.deductions.get(seat)
         rows.append((seat, "?" if pips is None else str(pips), "?" if cost is None else str(cost)))
-    changes = " ".join(f"{side} {'?' if change is None else change}" for side, change in judged.scores.items())
+    changes = " ".join(
+        f"{side} {'?' if change is None else change}" for side, change in judged.scores.items()
+    )
     return [*table(rows, (1, 2)), message(language, "sheet.changes", scores=changes)]
 
 
@@ -256,7 +271,9 @@ def as_ruled(judged: Judged, language: str) -> list[str]:
         rows.append((*row, "≠" if differs else ""))
     lines = table(rows, range(2 + 2 * len(sides)))
     if judged.won_at is not None:
-        lines.append(message(language, "sheet.won-at", side=judged.winner or judged.won_at[0], line=judged.won_at[1]))
+        lines.append(
+            message(language, "sheet.won-at", side=judged.winner or judged.won_at[0], line=judged.won_at[1])
+        )
     else:
         lines.append(message(language, "sheet.not-won"))
     return lines

@@ -1,0 +1,155 @@
+"""Marks and scenes."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+
+from goti.engine.errors import RenderError
+from goti.engine.layout import Contribution, Layout, Placement, Port, Position
+from goti.engine.tiles import tile
+from goti.render import Arrangement, arrange, picture
+from goti.render.draw import draw
+from goti.render.marks import Mark, marks
+from goti.render.scene import Disc, Plates, Scene, Text
+from goti.render.theme import IVORY
+
+from .figures import figures
+from .positions import position_of
+from .trees import layouts
+
+
+def distance(mark: Mark, arrangement: Arrangement) -> float:
+    """User units from a mark's middle to the nearest tile."""
+    unit = IVORY.unit
+    gaps = []
+    for each in arrangement.placed:
+        box = each.box
+        across = max(box.left * unit - mark.x, 0, mark.x - box.right * unit)
+        down = max(box.top * unit - mark.y, 0, mark.y - box.bottom * unit)
+        gaps.append((across**2 + down**2) ** 0.5)
+    return min(gaps)
+
+
+@given(layouts(every_double=False))
+@settings(max_examples=100, deadline=None)
+def test_marks_touch_neither_tiles_nor_each_other(layout: Layout) -> None:
+    position = position_of(layout)
+    arrangement = arrange(layout)
+    found = marks(arrangement, position, IVORY)
+    assert [each.value for each in found if each.value is not None] == [c.value for c in position.counted]
+    assert len(found) == len(position.counted) + len(position.uncounted)
+    for i, mark in enumerate(found):
+        assert distance(mark, arrangement) > mark.radius, picture(position)
+        for other in found[:i]:
+            apart = ((mark.x - other.x) ** 2 + (mark.y - other.y) ** 2) ** 0.5
+            assert apart > mark.radius + other.radius, picture(position)
+
+
+def test_marks_lie_before_their_ends() -> None:
+    position = figures("seven-rocks")["F4"]
+    unit, arrangement = IVORY.unit, arrange(position.layout)
+    two, three, above, below = marks(arrangement, position, IVORY)
+    assert (two.value, three.value, above.value, below.value) == (2, 3, None, None)
+    assert two.x < arrangement.bounds.left * unit
+    assert three.x > arrangement.bounds.right * unit
+    assert above.y < arrangement.bounds.top * unit
+    assert below.y > arrangement.bounds.bottom * unit
+
+
+def test_an_end_that_is_not_there_is_refused() -> None:
+    layout = Layout((Placement(tile(1, 4), None, None, None),))
+    for wrong in (Contribution(tile(2, 2), Port.CHAIN_A, 4), Contribution(tile(1, 4), Port.CHAIN_A, 4)):
+        with pytest.raises(RenderError, match="has no end chain-a"):
+            marks(arrange(layout), Position(layout, (), (wrong,), (), 4, 0), IVORY)
+
+
+def scene_of(position: Position, **wishes: object) -> Scene:
+    return draw(arrange(position.layout), position, IVORY, "en", **wishes)  # type: ignore[arg-type]
+
+
+def texts(scene: Scene) -> list[str]:
+    return [each.line.text for each in scene.shapes if isinstance(each, Text)]
+
+
+def test_what_is_asked_for_is_drawn() -> None:
+    position = figures("seven-rocks")["F5"]
+    legend = ["counted contribution", "legal extension, not counted here", "branching double"]
+    shown = [each for each in texts(scene_of(position, title="Opening a branch")) if not each.isdigit()]
+    assert shown == ["Opening a branch", "2 + 5 + 3 = 10 · 10 points", *legend]
+    bare = scene_of(position, caption=False, legend=False)
+    assert texts(bare) == ["2", "5", "3"]
+    assert bare.height < scene_of(position).height
+
+
+def test_only_branching_doubles_have_an_orange_outline() -> None:
+    position = figures("american-sniff")["F7"]
+    scene = scene_of(position, legend=False)
+    outlines = [each for each in scene.shapes if isinstance(each, Plates) and each.stroke == IVORY.spinner]
+    assert [len(each.places) for each in outlines] == [1]
+
+
+@given(layouts(most=14))
+@settings(max_examples=40, deadline=None)
+def test_everything_lies_on_the_page(layout: Layout) -> None:
+    scene = scene_of(
+        position_of(layout), title="A title of some words that is longer than a small figure is wide"
+    )
+    for each in scene.shapes:
+        if isinstance(each, Text):
+            scale = each.size / 1000
+            edges = (
+                each.x,
+                each.x + each.line.width * scale,
+                each.y - 0.8 * each.size,
+                each.y + 0.3 * each.size,
+            )
+        elif isinstance(each, Disc):
+            edges = (each.x - each.radius, each.x + each.radius, each.y - each.radius, each.y + each.radius)
+        elif isinstance(each, Plates):
+            tall = max(each.long, each.short)
+            edges = (
+                min(x for x, _, _ in each.places),
+                max(x + (each.long if lies else each.short) for x, _, lies in each.places),
+                min(y for _, y, _ in each.places),
+                max(y for _, y, _ in each.places)
+                + (tall if not all(p[2] for p in each.places) else each.short),
+            )
+        else:
+            continue
+        assert edges[0] >= 0 and edges[1] <= scene.width and edges[2] >= 0 and edges[3] <= scene.height + 1e-6
+
+
+def test_a_long_sum_is_broken_before_its_points() -> None:
+    layout = Layout((Placement(tile(1, 4), None, None, None),))
+    counted = tuple(Contribution(tile(1, 4), Port.HIGH, 10) for _ in range(9))
+    position = Position(layout, (), counted, (), 90, 90)
+    lines = [each for each in texts(scene_of(position, legend=False)) if not each.isdigit()]
+    assert lines[-1] == "90 points"
+    assert " ".join(lines[:-1]) == "10 + 10 + 10 + 10 + 10 + 10 + 10 + 10 + 10 = 90"
+
+
+def test_badge_numbers_have_their_black_in_the_middle() -> None:
+    scene = scene_of(figures("american-sniff")["F10"], legend=False)
+    discs = [each for each in scene.shapes if isinstance(each, Disc)]
+    numbers = [each for each in scene.shapes if isinstance(each, Text) and each.line.text.isdigit()]
+    assert [each.line.text for each in numbers] == ["3", "12"]
+    for disc, number in zip(discs, numbers, strict=True):
+        ink, scale = number.line.ink, number.size / 1000
+        assert abs(number.x + (ink.left + ink.right) / 2 * scale - disc.x) < 0.01
+        assert abs(number.y + (ink.top + ink.bottom) / 2 * scale - disc.y) < 0.01
+        assert (ink.right - ink.left) * scale < 2 * disc.radius - 3
+
+
+def test_the_halves_of_bigger_sets() -> None:
+    for pips in (9, 12):
+        layout = Layout((Placement(tile(7, pips), None, None, None),))
+        scene_of(Position(layout, (), (), (), 0, 0))
+    layout = Layout((Placement(tile(7, 13), None, None, None),))
+    with pytest.raises(RenderError, match="no pattern for 13 pips"):
+        scene_of(Position(layout, (), (), (), 0, 0))
+
+
+def test_no_tiles_make_an_empty_figure() -> None:
+    scene = scene_of(Position(Layout(), (), (), (), 0, 0), legend=False)
+    assert texts(scene) == ["none · 0 points"]

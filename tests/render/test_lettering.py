@@ -1,0 +1,71 @@
+"""Shaped text: the pinned font, Devanagari, line breaking."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from goti.engine.errors import RenderError
+from goti.engine.messages import catalogue, languages
+from goti.render.lettering import font_digest, font_entries, font_entry, shape, wrap
+
+
+def test_every_language_has_a_font() -> None:
+    assert set(font_entries()) == set(languages())
+
+
+@pytest.mark.parametrize("lang", font_entries())
+def test_the_font_file_is_the_pinned_one(lang: str) -> None:
+    assert font_digest(font_entry(lang)) == font_entry(lang).sha256
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_the_font_has_every_character_of_its_catalogue(lang: str) -> None:
+    for key, text in catalogue(lang).items():
+        if key.startswith("figure."):
+            shape(" ".join(str(text).split()), lang)
+
+
+@pytest.mark.parametrize(
+    ("text", "named"), [("a → b", r"'→' \(U\+2192\)"), ("گوٹی", "U[+]06AF"), ("line\nbreak", "U[+]000A")]
+)
+def test_a_character_the_font_lacks_is_named(text: str, named: str) -> None:
+    with pytest.raises(RenderError, match=named):
+        shape(text, "hi")
+
+
+def test_a_language_without_font_is_refused() -> None:
+    with pytest.raises(RenderError, match="'fr'"):
+        shape("bonjour", "fr")
+
+
+def test_devanagari_is_shaped_not_spelled() -> None:
+    # The vowel sign of गि stands before its consonant, and क्ष is one glyph narrower than its parts.
+    assert shape("गि", "hi").ink.left < shape("ग", "hi").ink.left + 40
+    assert shape("क्ष", "hi").width < shape("क", "hi").width + shape("ष", "hi").width
+    assert shape("शृंखला", "hi").path != "".join(shape(each, "hi").path for each in "शृंखला")
+
+
+def test_both_weights() -> None:
+    assert shape("10", "en", strong=True).width > shape("10", "en").width
+    assert shape("10", "en") is shape("10", "en")
+
+
+def test_blank_lines_have_no_ink() -> None:
+    assert shape(" ", "en").path == ""
+    assert shape("", "en").width == 0
+
+
+words = st.text("abcdef", min_size=1, max_size=9)
+
+
+@given(st.lists(words, min_size=1, max_size=30), st.integers(2_000, 30_000))
+def test_wrapped_lines_fit_and_keep_all_words(parts: list[str], most: int) -> None:
+    lines = wrap("  ".join(parts), "en", False, most)
+    assert " ".join(line.text for line in lines) == " ".join(parts)
+    for line, following in zip(lines, [*lines[1:], None], strict=True):
+        assert line.width <= most or " " not in line.text
+        if following is not None:
+            longer = f"{line.text} {following.text.split()[0]}"
+            assert shape(longer, "en").width > most
