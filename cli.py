@@ -226,6 +226,7 @@ def write_file(path: Path, data: bytes) -> None:
     """Write a whole file or nothing: a temporary file beside it, then a rename."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         temporary.write_bytes(data)
         if path.exists():
             temporary.chmod(path.stat().st_mode & 0o777)

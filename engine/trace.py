@@ -71,7 +71,7 @@ def _round(trace: RoundTrace) -> dict[str, Any]:
         "number": trace.number,
         "line": trace.line,
         "starter": trace.starter,
-        "start": trace.start,
+        "start": "out" if trace.start == "start" else trace.start,
         "end": trace.end,
         "ender": trace.ender,
         "turns": [_turn(step, seats=True) for step in trace.steps],

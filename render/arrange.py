@@ -64,15 +64,15 @@ def arrange(layout: Layout, *, max_width: int | None = None) -> Arrangement:
 
 def _laws(width: int) -> Iterator[Law]:
     """The laws to try, the best picture first."""
-    yield Law(width, corridors=True, clearance=True, edge=0, budget=2000)
-    yield Law(width, corridors=False, clearance=True, edge=0, budget=2000)
-    for edge in (2, 1):
-        yield Law(width, corridors=False, clearance=True, edge=edge, budget=300)
-        yield Law(width, corridors=False, clearance=False, edge=edge, budget=300)
-    yield Law(None, corridors=True, clearance=True, edge=0, budget=1000)
-    for edge in (2, 1):
-        yield Law(None, corridors=False, clearance=True, edge=edge, budget=1000)
-        yield Law(None, corridors=False, clearance=False, edge=edge, budget=20000)
+    yield Law(width, corridors=True, clearance=True, edge=0, by_arms=True, budget=400)
+    yield Law(width, corridors=True, clearance=True, edge=2, by_arms=True, budget=400)
+    yield Law(width, corridors=False, clearance=True, edge=0, by_arms=True, budget=400)
+    for page, budget in ((width, 300), (None, 300), (None, 20000)):
+        for edge in (2, 1):
+            for clearance in (True, False):
+                yield Law(page, corridors=False, clearance=clearance, edge=edge, by_arms=False, budget=budget)
+        if page is not None:
+            yield Law(None, corridors=True, clearance=True, edge=0, by_arms=True, budget=400)
 
 
 def _placed(plan: Plan, i: int, poses: list[Pose]) -> Placed:

@@ -32,14 +32,16 @@ class End(NamedTuple):
 class Law:
     """How strict a search is: page width, room kept for whole pending arms, room for marks.
 
-    `edge` is 0 for straight joints and corners only, else the least edge of any other joint. `budget` is the
-    number of poses tried.
+    `edge` is 0 for straight joints and corners only, else the least edge of any other joint. `by_arms` lays one
+    arm after another, which looks orderly; else the tile with the fewest poses left comes next, which finds
+    room in a crowd. `budget` is the number of poses tried.
     """
 
     width: int | None
     corridors: bool
     clearance: bool
     edge: int
+    by_arms: bool
     budget: int
 
 
@@ -105,7 +107,7 @@ class Search:
 
     def _choose(self, frontier: tuple[int, ...]) -> tuple[int, Iterable[tuple[Pose, _Lean]]]:
         """The tile to place next and its poses: arm by arm, in a crowd the one with the fewest poses."""
-        if not self.law.edge:
+        if self.law.by_arms:
             return frontier[0], self._options(frontier[0])
         best: tuple[int, list[tuple[Pose, _Lean]]] | None = None
         for i in frontier:
@@ -170,7 +172,7 @@ class Search:
         if kid < 0:
             return ahead_of(end.point, end.heading, CLEARANCE)
         if not self.law.corridors:
-            return ahead_of(end.point, end.heading, 2 if self.law.edge else 4)
+            return ahead_of(end.point, end.heading, 4 if self.law.by_arms else 2)
         length = self.plan.length(kid)
         if not end.heading.horizontal:
             length = min(length, max(4, BRANCH_LIMIT - abs(end.point.y)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 from hypothesis import given, settings
 
@@ -27,7 +29,7 @@ def distance(mark: Mark, arrangement: Arrangement) -> float:
         box = each.box
         across = max(box.left * unit - mark.x, 0, mark.x - box.right * unit)
         down = max(box.top * unit - mark.y, 0, mark.y - box.bottom * unit)
-        gaps.append((across**2 + down**2) ** 0.5)
+        gaps.append(math.hypot(across, down))
     return min(gaps)
 
 

@@ -1,0 +1,4 @@
+.PHONY: demo test bench corpus
+
+demo test bench corpus:
+	@./run $@
