@@ -4,6 +4,7 @@ read or the command was not understood (2 wins), 130 interrupted."""
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import os
 import sys
@@ -15,9 +16,9 @@ from typing import NoReturn
 from . import __version__
 from .api import STDIN, EntryReport, SourceError, check_lines, format_lines, open_lines
 from .engine.errors import GotiError, NotationError
+from .engine.excerpt import entry_line, finding_lines, totals_line
 from .engine.findings import Finding, Status, Verdict
 from .engine.messages import DEFAULT_LANGUAGE, languages, message
-from .engine.excerpt import entry_line, finding_lines, totals_line
 
 OK, WRONG, UNREAD, INTERRUPTED = 0, 1, 2, 130
 
@@ -29,7 +30,7 @@ class Quit(Exception):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit status."""
     for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
+        if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", newline="\n")  # Hindi under any locale
     parser = _parser()
     try:
@@ -195,6 +196,7 @@ def _json(options: argparse.Namespace, steps: bool) -> int:
 def _fmt(options: argparse.Namespace) -> int:
     status = OK
     for path in _files(options.paths):
+        before: list[str] = []
         try:
             before = list(open_lines(path))
             after = format_lines(before, options.lang)
@@ -310,9 +312,10 @@ def _marked(options: argparse.Namespace) -> Iterator[tuple[str, EntryReport, int
 
 
 def _describe(options: argparse.Namespace) -> int:
-    from .render import describe
+    from .render.describe import Form, describe
 
-    forms = ("heading", "short", "long") if options.form == "all" else (options.form,)
+    all_forms: tuple[Form, ...] = ("heading", "short", "long")
+    forms = all_forms if options.form == "all" else (options.form,)
     for path, report, _, index in _marked(options):
         step = report.steps[index]
         if step.position is None:

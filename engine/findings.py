@@ -128,8 +128,9 @@ class Finding:
 def text(finding: Finding, language: str) -> str:
     """What a finding says, in a user's language; one sentence, then the likely cure where there is one."""
     values = dict(finding.values)
-    if isinstance(values.get("expected"), list):
-        values["expected"] = expected_words(language, values["expected"])
+    terminals = values.get("expected")
+    if isinstance(terminals, list):
+        values["expected"] = expected_words(language, terminals)
     values.setdefault("expected", finding.expected)
     values.setdefault("found", finding.found)
     said = message(language, f"finding.{finding.values.get('text', finding.code)}", **values)

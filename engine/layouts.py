@@ -61,9 +61,9 @@ class LayoutJudge:
                     self.steps[-1].figures.append(node)
             elif isinstance(node, Unread):
                 self.known = False
-        return Judged(
-            self.entry, self.desk.findings, steps=self.steps, unverified=self.unverified, turns=self.turn, sites=self.desk.sites
-        )
+        judged = Judged(self.entry, self.desk.findings, steps=self.steps, sites=self.desk.sites)
+        judged.unverified, judged.turns = self.unverified, self.turn
+        return judged
 
     def _place(self, node: Action, number: int) -> None:
         self.turn += 1

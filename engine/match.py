@@ -38,7 +38,7 @@ def judge_match(entry: Match, detail: bool = False) -> Judged:
 
 
 class MatchJudge:
-    """What holds for the whole match. `won` is (side, line, cause): cause is the slip without which it may not be won."""
+    """What holds for the whole match. `won` is (side, line, cause): the slip without which it may not be won."""
 
     def __init__(self, entry: Match, detail: bool) -> None:
         self.entry, self.rules, self.detail = entry, entry.rules, detail

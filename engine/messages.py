@@ -27,7 +27,7 @@ def languages() -> tuple[str, ...]:
     """Codes of the languages that have a catalogue, English first."""
     found = sorted(
         each.name.removesuffix(".toml")
-        for each in files(__package__).joinpath("catalogues").iterdir()
+        for each in files("goti.engine").joinpath("catalogues").iterdir()
         if each.name.endswith(".toml")
     )
     return (DEFAULT_LANGUAGE, *(code for code in found if code != DEFAULT_LANGUAGE))
@@ -39,7 +39,7 @@ def catalogue(language: str) -> Mapping[str, Any]:
 
     Raises MessageError when there is no such language.
     """
-    source = files(__package__).joinpath("catalogues", f"{language}.toml")
+    source = files("goti.engine").joinpath("catalogues", f"{language}.toml")
     if not language.replace("-", "").isalnum() or not source.is_file():
         raise MessageError(f"no message catalogue for {language!r}; there are: {', '.join(languages())}")
     flat: dict[str, Any] = {}

@@ -5,7 +5,7 @@ in: actions as written; out: the table moved on and findings. `Desk` collects fi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -57,6 +57,7 @@ class Desk:
         found: Any = None,
         needs: str | None = None,
         because_of: tuple[int, str] | None = None,
+        more: Mapping[str, object] | None = None,
         **values: object,
     ) -> Finding:
         """Add a finding; its clause is that of `rule`, by default the rule its code cites."""
@@ -65,7 +66,7 @@ class Desk:
             status, because_of = Status.CONSEQUENCE, self.doubt
         finding = Finding(
             code, status, line, part, round=self.round, turn=self.turn, rule=clause, expected=expected, found=found,
-            values=values, needs=needs, because_of=because_of,
+            values={**values, **more} if more else values, needs=needs, because_of=because_of,
         )  # fmt: skip
         self.findings.append(finding)
         return finding
@@ -188,7 +189,7 @@ def _misfit(desk: Desk, table: Table, tile: Tile, action: Action, error: PlayErr
         "text": key, "tile": str(tile), "site": f"{at}{port}", "at": str(at),
         "open": _open_values(table, at), "ends": ", ".join(map(str, table.sites())),
     }  # fmt: skip
-    desk.find(error.code, action.line, part, rule=rule, **values)
+    desk.find(error.code, action.line, part, rule=rule, more=values)
     if action.mark == "stands" and error.code == "does-not-fit" and isinstance(at, Tile):
         site = at.index << 3 | action.site_port if action.site_port is not None else -1
         if action.port is not None and site >= 0:
@@ -220,12 +221,15 @@ def check_sum(desk: Desk, table: Table, action: Action) -> int:
         assumed = action.total
         slip = desk.total_slip
         offset = action.total - total
-        values = {"expected": total, "found": action.total, "sum": sum_text(table.counted())}
+        sum_ = sum_text(table.counted())
         if slip is not None and slip[0] == offset:
             cause = slip[1]
-            desk.find("false-total", line, "total", Status.CONSEQUENCE, because_of=cause, **values)
+            desk.find(
+                "false-total", line, "total", Status.CONSEQUENCE, expected=total, found=action.total, sum=sum_,
+                because_of=cause,
+            )  # fmt: skip
         else:
-            desk.find("false-total", line, "total", **values)
+            desk.find("false-total", line, "total", expected=total, found=action.total, sum=sum_)
             cause = (line, "false-total")
             desk.total_slip = (offset, cause)
     elif action.total is not None:
@@ -299,7 +303,7 @@ def _value_text(tile: AnyTile, port: Port | None, value: int) -> str:
 
 
 def _joint_text(a: Any, b: Any) -> str:
-    return f"{a.tile}.{a.port.word if a.port is not None else '?'}-{b.tile}.{b.port.word if b.port is not None else '?'}"
+    return "-".join(f"{spot.tile}.{'?' if spot.port is None else spot.port.word}" for spot in (a, b))
 
 
 def _written(claim: CountedClaim | OpenClaim) -> Iterator[str]:

@@ -5,7 +5,7 @@ Hands are bits plus the number of tiles nobody recorded, so that what is certain
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from .findings import Status
@@ -215,7 +215,8 @@ class RoundJudge:
                 if self.unknown[seat] is None:
                     self.unknown[seat] = size
             if self.stock is None:
-                self.stock = len(TileSet(self.rules.max_pips)) - sum(map(self.size, range(self.count)))  # type: ignore[misc]
+                held = sum(self.size(seat) or 0 for seat in range(self.count))
+                self.stock = max(0, len(TileSet(self.rules.max_pips)) - held)
             self._hands_afterwards()
             self._last_hand()
         else:
@@ -399,7 +400,8 @@ class RoundJudge:
             self.desk.doubt = (action.line, code)
 
     def _fits(self, tile: Tile) -> bool:
-        return self.table is not None and bool(self.table.fits >> tile.index & 1) and tile.index not in self.table.placed
+        table = self.table
+        return table is not None and bool(table.fits >> tile.index & 1) and tile.index not in table.placed
 
     def _play(self, action: Action, seat: int, number: int, since: int) -> None:
         desk, table, tile = self.desk, self.table, action.tile
@@ -469,11 +471,11 @@ class RoundJudge:
         if holder is not None and slip is not None and holder == slip[1]:
             self.hands[holder] ^= bit  # the letter was a slip: one finding is enough
             return
-        values = {"seat": action.seat, "tile": str(tile), "text": "not-in-hand"}
+        values: dict[str, object] = {"seat": action.seat, "tile": str(tile), "text": "not-in-hand"}
         if holder is not None:
             values |= {"text": "not-in-hand-other", "other": LETTERS[holder]}
             self.hands[holder] ^= bit
-        self.desk.find("not-in-hand", line, "tile", **values)
+        self.desk.find("not-in-hand", line, "tile", more=values)
         self._doubt(action, "not-in-hand")
 
     def _irregular(
@@ -561,7 +563,7 @@ class RoundJudge:
             self.desk.find("must-draw", line, seat=action.seat, count=self._drawable())
             self._after_fault(action, seat, "must-draw")
         else:
-            if self.unknown[seat] != 0 and self.table is not None:
+            if self._may_fit(seat):
                 self.unseen.append(line)
             self._next(seat)
         self.desk.settle_mark(line, action.mark, since)
@@ -616,7 +618,7 @@ class RoundJudge:
                 text, shown = self._must_play_text("draw", fitting), self.shown.get(fitting.index)
                 desk.find("must-play", line, seat=action.seat, tile=str(fitting), text=text, shown=shown)
             self._doubt(action, "must-play")
-        elif self.unknown[seat] != 0 and self.table is not None and not self.drew:
+        elif not self.drew and self._may_fit(seat):
             self.unseen.append(line)
         if self.rules.stock is not Stock.NONE:
             self._take_from_stock(action, seat)
@@ -675,7 +677,17 @@ class RoundJudge:
             return None
         if any(hand & table.fits for hand in self.hands):
             return False
-        return None if any(each != 0 for each in self.unknown) else True
+        return None if any(self._may_fit(seat) for seat in range(self.count)) else True
+
+    def _may_fit(self, seat: int) -> bool:
+        """Whether the unrecorded part of a hand may hold a tile that fits: any tile not known to be elsewhere."""
+        table = self.table
+        if self.unknown[seat] == 0 or table is None:
+            return False
+        free = TileSet(self.rules.max_pips).mask & table.fits
+        for hand in self.hands:
+            free &= ~hand
+        return any(index not in table.placed for index in _indices(free))
 
     def is_blocked(self) -> bool | None:
         """AS56, SR49, 3-2: whether the round is blocked now, None where that cannot be seen."""
@@ -743,6 +755,14 @@ class RoundJudge:
         if self.unknown[seat] == 0:
             return " ".join(map(str, tiles_of(self.hands[seat]))) or "-"
         return str(self.size(seat))
+
+
+def _indices(mask: int) -> Iterator[int]:
+    """The numbers of the set bits."""
+    while mask:
+        bit = mask & -mask
+        yield bit.bit_length() - 1
+        mask ^= bit
 
 
 def next_starter(match: MatchJudge, end: tuple[str, int | None, int] | None) -> tuple[str | None, int | None]:

@@ -5,6 +5,7 @@ A rule set says *what* holds; the one piece of code that applies a field is name
 
 from __future__ import annotations
 
+import difflib
 import hashlib
 import json
 import tomllib
@@ -258,7 +259,9 @@ class RuleSet:
         """This rule set with one field changed. Raises RulesError for an unknown field or value."""
         attribute = FIELDS.get(key)
         if attribute is None:
-            raise RulesError(f"no field {key!r}; the fields are: {', '.join(FIELDS)}")
+            near = difflib.get_close_matches(key, FIELDS, 1, 0.5)
+            hint = f"did you mean {near[0]!r}?" if near else f"the fields are: {', '.join(FIELDS)}"
+            raise RulesError(f"no field {key!r}; {hint}")
         return replace(self, **{attribute: parse_value(key, value)})
 
 
@@ -310,7 +313,7 @@ def parse_value(key: str, value: Any) -> Any:
 
 def rule_set_ids() -> tuple[str, ...]:
     """References of the shipped rule sets, `id@version`."""
-    found = (each.name for each in files(__package__).joinpath("rulesets").iterdir())
+    found = (each.name for each in files("goti.engine").joinpath("rulesets").iterdir())
     return tuple(sorted(name.removesuffix(".toml") for name in found if name.endswith(".toml")))
 
 
@@ -322,7 +325,7 @@ def rule_set(ref: str) -> RuleSet:
     name = newest[-1] if newest else ref
     if name not in known:
         raise RulesError(f"no rule set {ref!r}; there are: {', '.join(known)}")
-    return read_rules(files(__package__).joinpath("rulesets", f"{name}.toml").read_text(encoding="utf-8"))
+    return read_rules(files("goti.engine").joinpath("rulesets", f"{name}.toml").read_text(encoding="utf-8"))
 
 
 def read_rules(text: str) -> RuleSet:

@@ -40,7 +40,7 @@ def _seats(entry: Settlement, left: Sequence[Left], claims: Sequence[Deduct], sc
     written = next((node for node in entry.nodes if isinstance(node, Seats)), None)
     if written is not None:
         return len(written.seats)
-    letters = {node.seat for node in (*left, *claims)} | {
+    letters = {node.seat for node in left} | {node.seat for node in claims} | {
         letter for node in scores for side, _ in node.scores for letter in side if letter != "+"
     }
     needed = max((LETTERS.index(letter) + 1 for letter in letters), default=1)
@@ -63,7 +63,7 @@ def _as_written(
 ) -> dict[str, int | None]:
     """The changes that follow from the deductions as written."""
     written = {node.seat: node.points for node in claims}
-    return _changes(rules, {seat: (written.get(seat, 0),) * 2 for seat in due}, seats)
+    return _changes(rules, {seat: (written.get(seat, 0), written.get(seat, 0)) for seat in due}, seats)
 
 
 def _changes(rules: RuleSet, due: Mapping[str, tuple[int, int]], seats: int) -> dict[str, int | None]:

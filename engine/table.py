@@ -34,14 +34,13 @@ def _holders(max_pips: int) -> tuple[int, ...]:
 
 
 class Table:
-    """The layout under construction. `total` is the sum of the counted ends, `fits` the tiles that can be placed now.
-
-    `placed` maps the index of every tile on the table to its number in order of play.
+    """The layout under construction. `total` is the sum of the counted ends; the index of every tile on
+    the table to its number in order of play.
     """
 
     __slots__ = (
         "_branching", "_count", "_half_counts", "_holders", "_one_end", "_open", "_placements", "_sides_free",
-        "_worth", "fits", "placed", "rules", "spinners", "total",
+        "_worth", "placed", "rules", "spinners", "total",
     )  # fmt: skip
 
     def __init__(self, rules: RuleSet) -> None:
@@ -58,7 +57,6 @@ class Table:
         self.placed: dict[int, int] = {}
         self.spinners = 0  # bits
         self.total = 0
-        self.fits = -1  # before the set tile every tile can be placed
 
     def copy(self) -> Table:
         """An independent table in the same state."""
@@ -113,11 +111,17 @@ class Table:
         self._recount(tile)
         if site >= 0:
             self._recount(self._placements[self.placed[site >> 3]][0])
+
+    @property
+    def fits(self) -> int:
+        """The tiles that can be placed now, as bits, those on the table included; -1 (all) before the set tile."""
+        if not self._placements:
+            return -1
         fits = 0
-        for value, number in enumerate(count):
+        for value, number in enumerate(self._count):
             if number:
                 fits |= self._holders[value]
-        self.fits = fits
+        return fits
 
     def _cover(self, site: int, opened: list[tuple[int, int]]) -> None:
         """Close a site; AS35, AS41, SR36: side branches open when both straight extensions hold tiles."""
@@ -204,13 +208,17 @@ class Table:
             if value != tile.low and value != tile.high:
                 raise PlayError("does-not-fit", f"{tile} does not fit {at}.{port.word}, which is open with {value}")
             return site
-        free = [base | each for each in _JOIN_ORDER if base | each in self._open]
-        for site in free:
-            if self._open[site] in (tile.low, tile.high):
-                return site
-        if not free:
-            raise PlayError("site-covered", f"no end of {at} is free")
-        raise PlayError("does-not-fit", f"{tile} fits no free end of {at}")
+        open_, low, high = self._open, tile.low, tile.high
+        free = False
+        for each in _JOIN_ORDER:
+            found = open_.get(base | each)
+            if found is not None:
+                if found in (low, high):
+                    return base | each
+                free = True
+        if free:
+            raise PlayError("does-not-fit", f"{tile} fits no free end of {at}")
+        raise PlayError("site-covered", f"no end of {at} is free")
 
     def _check_port(self, at: Tile, port: Port) -> None:
         """Raise PlayError unless this port of `at` is a site now."""

@@ -16,7 +16,7 @@ TRACE_VERSION = 1
 
 def schema() -> dict[str, Any]:
     """The JSON Schema of the trace."""
-    text = files(__package__).joinpath("trace.schema.json").read_text(encoding="utf-8")
+    text = files("goti.engine").joinpath("trace.schema.json").read_text(encoding="utf-8")
     found: dict[str, Any] = json.loads(text)
     return found
 

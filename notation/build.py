@@ -6,13 +6,13 @@ What is missing, doubled or in the wrong place becomes a finding here (kinds `te
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from ..engine import record as r
 from ..engine.errors import RulesError
 from ..engine.findings import RULE_OF, Finding, Status
-from ..engine.rules import FIELDS, RuleSet, rule_set, rule_set_ids
+from ..engine.rules import RuleSet, rule_set, rule_set_ids
 from ..engine.tiles import AnyTile, TileSet
 from .parse import Written
 
@@ -27,6 +27,9 @@ _PLACES: dict[str, tuple[type, ...]] = {
     ),
     "closing": (),
 }  # fmt: skip
+_FOLLOWERS = frozenset((r.SpinnerClaim, r.CountedClaim, r.OpenClaim, r.JointsClaim, r.Figure))
+_ONCE = frozenset((r.Seats, r.Starter, r.ScoreLine))
+_ONCE_A_SEAT = frozenset((r.Deal, r.Left, r.Deduct))
 _CLAIMS = (r.SpinnerClaim, r.CountedClaim, r.OpenClaim, r.JointsClaim)
 
 
@@ -68,7 +71,7 @@ def _with_unread(written: Written) -> list[r.Node]:
 
 
 def _rules(
-    head: r.EntryLine, body: list[r.Node], built: Built, override: RuleSet | None
+    head: r.EntryLine, body: Sequence[r.Node], built: Built, override: RuleSet | None
 ) -> tuple[RuleSet | None, tuple[tuple[str, str], ...]]:
     """The rule set the entry names, with its `rule` lines applied."""
     changes: list[tuple[str, str]] = []
@@ -88,11 +91,9 @@ def _rules(
                 rules = rules.changed(node.key, node.value)
                 changes.append((node.key, node.value))
             except RulesError as error:
-                near = difflib.get_close_matches(node.key, FIELDS, 1, 0.5)
-                found = Finding(
-                    "unknown-field", Status.WRONG, node.line, values={"found": node.key, "why": str(error), "near": near}
+                built.findings.append(
+                    Finding("unknown-field", Status.WRONG, node.line, values={"found": node.key, "why": str(error)})
                 )
-                built.findings.append(found)
     return rules, tuple(changes)
 
 
@@ -101,7 +102,8 @@ class _Builder:
 
     def __init__(self, head: r.EntryLine, rules: RuleSet, changes: tuple[tuple[str, str], ...], built: Built) -> None:
         self.head, self.rules, self.changes, self.built = head, rules, changes, built
-        self.set_size = len(TileSet(rules.max_pips))
+        self.tile_set = TileSet(rules.max_pips)
+        self.set_size = len(self.tile_set)
         self.seen: dict[object, int] = {}
         self.seats = "ABCD"
 
@@ -109,7 +111,7 @@ class _Builder:
         rule = self.rules.clause(RULE_OF.get(code, ""))
         self.built.findings.append(Finding(code, Status.WRONG, node.line, part, rule=rule, values=values))
 
-    def build(self, body: list[r.Node]) -> r.Match | r.LayoutEntry | r.Settlement:
+    def build(self, body: Sequence[r.Node]) -> r.Match | r.LayoutEntry | r.Settlement:
         if self.head.after is not None and self.head.kind != "layout":
             self.find("misplaced-line", self.head, text="misplaced-after")
         if self.head.kind == "match":
@@ -120,7 +122,7 @@ class _Builder:
         kind = r.LayoutEntry if self.head.kind == "layout" else r.Settlement
         return kind(self.head, self.rules, self.changes, _headers(kept), tuple(kept))
 
-    def _match(self, body: list[r.Node]) -> r.Match:
+    def _match(self, body: Sequence[r.Node]) -> r.Match:
         opening: list[r.Node] = []
         rounds: list[tuple[r.RoundLine, list[r.Node]]] = []
         closing: list[r.Node] = []
@@ -156,7 +158,8 @@ class _Builder:
                 if isinstance(node, r.Seats):
                     self._check_seats(node)
         for _, nodes in rounds:
-            self._claims_follow(nodes)
+            if any(type(node) in _FOLLOWERS for node in nodes):
+                self._claims_follow(nodes)
         seats = next((node for node in opening if isinstance(node, r.Seats)), None)
         nodes = [*opening, *(n for head, each in rounds for n in (head, *each)), *closing]
         return r.Match(
@@ -172,15 +175,18 @@ class _Builder:
             self.seats = letters
 
     def _fits(self, node: r.Node, section: str) -> r.Node | None:
-        """The node if it may stand here; else a finding says why not, and a line that cannot be read takes its place."""
+        """The node if it may stand here; else a finding says why not, and an unread line takes its place."""
         if isinstance(node, r.Unread):
             return node
-        problem = self._misplaced(node, section)
+        if type(node) not in _PLACES[section] or isinstance(node, r.Action):
+            problem = self._misplaced(node, section)
+        else:
+            problem = None
         if problem:
             self.find("misplaced-line", node, text=problem)
             return r.Unread(node.line)
         for position, tile in enumerate(tiles_in(node)):
-            if tile not in TileSet(self.rules.max_pips):
+            if tile.index >= self.set_size or (tile.index < 0 and tile not in self.tile_set):
                 self.find("no-such-tile", node, f"tile {position}", tile=str(tile), max=self.rules.max_pips)
                 return r.Unread(node.line)
         seat = getattr(node, "seat", None)
@@ -192,7 +198,7 @@ class _Builder:
     @staticmethod
     def _misplaced(node: r.Node, section: str) -> str | None:
         """The message's key where a node may not stand in this section."""
-        if not isinstance(node, _PLACES[section]):
+        if type(node) not in _PLACES[section]:
             return f"misplaced-{section}"
         if isinstance(node, r.Action):
             if (node.seat is None) != (section == "layout"):
@@ -203,15 +209,14 @@ class _Builder:
 
     def _first(self, node: r.Node) -> bool:
         """Report the second of two lines that can stand once only."""
+        kind = type(node)
         key: object = None
-        if isinstance(node, r.Header):
-            key = ("header", node.key) if node.key in ("date", "place") else None
-        elif isinstance(node, r.Seats | r.Starter | r.ScoreLine):
-            key = type(node)
-        elif isinstance(node, r.Deal | r.Left | r.Deduct):
-            key = (type(node), node.seat)
-        elif isinstance(node, r.RuleChange):
-            key = (type(node), node.key)
+        if kind in _ONCE_A_SEAT:
+            key = (kind, getattr(node, "seat"))  # noqa: B009 - all of these have one
+        elif kind in _ONCE:
+            key = kind
+        elif isinstance(node, r.RuleChange) or (isinstance(node, r.Header) and node.key in ("date", "place")):
+            key = (kind, node.key)
         if key is None:
             return True
         if key in self.seen:
@@ -241,19 +246,18 @@ def _headers(nodes: Iterable[r.Node]) -> tuple[r.Header, ...]:
 
 def tiles_in(node: r.Node) -> Iterable[AnyTile]:
     """All tiles a node names, in the order of the text."""
+    if isinstance(node, r.Deal | r.GivenHand | r.SpinnerClaim | r.Left | r.Boneyard):
+        return node.tiles or ()
     if isinstance(node, r.Action):
-        yield from (each for each in (node.tile, node.site, *node.drawn) if each is not None)
-    elif isinstance(node, r.Deal | r.GivenHand | r.SpinnerClaim | r.Left | r.Boneyard):
-        yield from node.tiles or ()
-    elif isinstance(node, r.CountedClaim | r.OpenClaim):
-        yield from (spot.tile for spot, _ in node.items)
-    elif isinstance(node, r.JointsClaim):
-        yield from (spot.tile for pair in node.items for spot in pair)
-    elif isinstance(node, r.GivenTable):
-        for joined in node.placed:
-            yield joined.spot.tile
-            if joined.site is not None:
-                yield joined.site.tile
+        return [each for each in (node.tile, node.site, *node.drawn) if each is not None]
+    if isinstance(node, r.CountedClaim | r.OpenClaim):
+        return [spot.tile for spot, _ in node.items]
+    if isinstance(node, r.JointsClaim):
+        return [spot.tile for pair in node.items for spot in pair]
+    if isinstance(node, r.GivenTable):
+        spots = (each for joined in node.placed for each in joined)
+        return [each.tile for each in spots if each is not None]
+    return ()
 
 
 def with_rules(entry: r.Entry, rules: RuleSet) -> r.Entry:

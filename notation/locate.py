@@ -35,7 +35,7 @@ def _token(line: str, part: str) -> Token | None:
         tree = grammar().parse(f"{line} #\n")  # the comment keeps the line from being read as a plain run
     except LarkError:
         return None
-    tokens = [each for each in tree.scan_values(lambda value: isinstance(value, Token))]
+    tokens = list(tree.scan_values(lambda value: isinstance(value, Token)))
     name, _, number = part.partition(" ")
     return _find(tree, tokens, name, number)
 
@@ -65,5 +65,5 @@ def _find(tree: Tree[Token], tokens: list[Token], name: str, number: str) -> Tok
 
 def _in_order(tree: Tree[Token]) -> list[str]:
     """The sides of a line from left to right."""
-    found = sorted(tree.find_data("side"), key=lambda each: each.children[0].column)  # type: ignore[union-attr]
+    found = sorted(tree.find_data("side"), key=lambda each: getattr(each.children[0], "column", 0))
     return ["+".join(map(str, each.children)) for each in found]

@@ -19,7 +19,7 @@ from ..engine.findings import Finding, Status, text
 from ..engine.record import EntryLine, Node, Remark, RoundLine, Version
 from .complain import complain
 from .read import TextProblem, read_comment, read_line, read_run
-from .words import add_spellings, entry_start, version_line
+from .words import ENTRY_WORDS, add_spellings, entry_start, spellings, version_line
 
 FORMAT = 1
 """The format version this package reads and writes."""
@@ -51,7 +51,7 @@ class Written:
 @cache
 def grammar() -> Lark:
     """The parser made from the published grammar and the catalogues' keywords."""
-    source = files(__package__).joinpath("goti.lark").read_text(encoding="utf-8")
+    source = files("goti.notation").joinpath("goti.lark").read_text(encoding="utf-8")
     return Lark(source, parser="lalr", edit_terminals=add_spellings)
 
 
@@ -80,14 +80,13 @@ def read_entries(lines: Iterable[str]) -> Iterator[Written]:
     Text before the first entry comes as an entry of its own when it is more than comments.
     """
     start, version = entry_start(), version_line()
+    first_letters = {each[0] for name in ENTRY_WORDS for each in spellings()[name]}
     held: list[str] = []
     first = 1
-    number = 0
     for line in lines:
-        number += 1
         if line[:1] == _BOM:
             line = line[1:]
-        if start.match(line) and held:
+        if line[:1] in first_letters and held and start.match(line):
             keep = len(held)
             while keep and _belongs_to_next(held[keep - 1], version):
                 keep -= 1
@@ -127,9 +126,9 @@ def _read_chunk(written: Written, first: int, lines: list[str]) -> bool:
 
 def _nodes(child: Token | Tree[Token], before: int, lines: list[str], first: int) -> Iterable[Node]:
     if isinstance(child, Token):
-        return read_run(child, before + child.line) if child.type == "RUN" else ()  # type: ignore[operator]
+        return read_run(child, before + (child.line or 1)) if child.type == "RUN" else ()
     token = next(child.scan_values(lambda _: True))
-    number = before + token.line
+    number = before + (token.line or 1)
     if child.data == "note":
         raw = lines[number - first]
         return (Remark(number, raw[:1] in " \t", read_comment(raw.lstrip(" \t"))),)

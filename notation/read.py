@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from itertools import repeat
 from typing import Any
 
 from lark import Token, Tree
@@ -226,7 +227,7 @@ def _joints(line: int, p: _Parts, c: str | None) -> r.Node:
 def _figure(line: int, p: _Parts, c: str | None) -> r.Node:
     keys = [str(each) for each in p.tokens.get("LANGUAGE", [])]
     strings = p.strings()
-    return r.Figure(line, tuple(zip(keys or [None] * len(strings), strings, strict=True)), c)
+    return r.Figure(line, tuple(zip(keys or repeat(None), strings, strict=False)), c)
 
 
 def _left(line: int, p: _Parts, c: str | None) -> r.Node:

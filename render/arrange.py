@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from ..engine.errors import RenderError
 from ..engine.layout import Layout, Placement, Port
+from ..engine.tiles import Tile
 from .geometry import Box, Heading, Point, around, moved
 from .joining import Pose
 from .plan import Plan, ports_of
@@ -44,6 +45,13 @@ class Arrangement:
     placed: tuple[Placed, ...]
     bounds: Box
 
+    def holder(self, tile: Tile, port: Port) -> Placed:
+        """The placed tile that has this port. Raises RenderError when there is none."""
+        for each in self.placed:
+            if each.placement.tile == tile and port in each.ends:
+                return each
+        raise RenderError(f"{tile} has no end {port.word} on the table")
+
 
 def arrange(layout: Layout, *, max_width: int | None = None) -> Arrangement:
     """Place all tiles of `layout` within `max_width` units (default 44), or wider where they cannot fit.
@@ -67,12 +75,17 @@ def _laws(width: int) -> Iterator[Law]:
     yield Law(width, corridors=True, clearance=True, edge=0, by_arms=True, budget=400)
     yield Law(width, corridors=True, clearance=True, edge=2, by_arms=True, budget=400)
     yield Law(width, corridors=False, clearance=True, edge=0, by_arms=True, budget=400)
-    for page, budget in ((width, 300), (None, 300), (None, 20000)):
-        for edge in (2, 1):
-            for clearance in (True, False):
-                yield Law(page, corridors=False, clearance=clearance, edge=edge, by_arms=False, budget=budget)
-        if page is not None:
-            yield Law(None, corridors=True, clearance=True, edge=0, by_arms=True, budget=400)
+    yield from _crowds(width, (2, 1), 300)
+    yield Law(None, corridors=True, clearance=True, edge=0, by_arms=True, budget=400)
+    yield from _crowds(None, (2, 1), 300)
+    yield from _crowds(None, (1,), 20000)
+
+
+def _crowds(width: int | None, edges: tuple[int, ...], budget: int) -> Iterator[Law]:
+    """The laws for a crowded table."""
+    for edge in edges:
+        for clearance in (True, False):
+            yield Law(width, corridors=False, clearance=clearance, edge=edge, by_arms=False, budget=budget)
 
 
 def _placed(plan: Plan, i: int, poses: list[Pose]) -> Placed:

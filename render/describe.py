@@ -84,10 +84,7 @@ def _joints(position: Position, text: dict[str, str]) -> str:
 def _sites(position: Position, text: dict[str, str]) -> str:
     form = text["site"].format
     return "; ".join(
-        [
-            form(tile=each.tile, port=text["port." + each.port.word], value=each.value)
-            for each in position.sites
-        ]
+        [form(tile=each.tile, port=text["port." + each.port.word], value=each.value) for each in position.sites]
     )
 
 

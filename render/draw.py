@@ -5,6 +5,7 @@ another.
 from __future__ import annotations
 
 from functools import lru_cache
+from math import ceil
 
 from ..engine.errors import RenderError
 from ..engine.layout import Position
@@ -38,7 +39,8 @@ def draw(
     placed_marks = marks(arrangement, position, theme)
     left, top, right, bottom = _extent(arrangement, placed_marks, theme)
     key = _legend(lang, theme) if legend else ()
-    width = max(right - left, theme.least_width, *(each.width for each in key)) + 2 * theme.margin
+    widest = max(right - left, theme.least_width, *(each.width for each in key))
+    width = ceil(widest + 2 * theme.margin)
     page = _Page(theme, lang, width)
     if title and title.split():
         page.text(title, theme.title_size, strong=True)
@@ -52,7 +54,7 @@ def draw(
         page.legend(key)
     return Scene(
         width,
-        page.y + theme.margin,
+        ceil(page.y + theme.margin),
         theme.background,
         tuple(page.shapes),
         describe(position, lang, "heading"),
@@ -62,9 +64,7 @@ def draw(
     )
 
 
-def _extent(
-    arrangement: Arrangement, found: tuple[Mark, ...], theme: Theme
-) -> tuple[float, float, float, float]:
+def _extent(arrangement: Arrangement, found: tuple[Mark, ...], theme: Theme) -> tuple[float, float, float, float]:
     """Left, top, right and bottom of tiles and marks in user units from the grid's origin."""
     bounds, unit = arrangement.bounds, theme.unit
     edges: list[tuple[float, float, float, float]]
@@ -141,9 +141,7 @@ def _tiles(placed: tuple[Placed, ...], x: float, y: float, theme: Theme) -> list
         dividers.append((cx, cy - reach, 0, 2 * reach) if lying else (cx - reach, cy, 2 * reach, 0))
         for half, pips in ((each.low, each.placement.tile.low), (each.high, each.placement.tile.high)):
             if pips > MOST_PIPS:
-                raise RenderError(
-                    f"no pattern for {pips} pips on {each.placement.tile}; {MOST_PIPS} is the most"
-                )
+                raise RenderError(f"no pattern for {pips} pips on {each.placement.tile}; {MOST_PIPS} is the most")
             if pips:
                 halves.append((x + half.x * unit, y + half.y * unit, pips, lying))
     long, short = 4 * unit - 2 * inset, 2 * unit - 2 * inset

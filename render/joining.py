@@ -67,9 +67,7 @@ def from_side(pose: Pose, side: Heading, double: bool) -> Iterator[Pose]:
     yield lay_double(contact, side) if double else lay(contact, side, side)
 
 
-def in_crowd(
-    pose: Pose, parent_double: bool, sides: Sequence[Heading], double: bool, edge: int
-) -> Iterator[Pose]:
+def in_crowd(pose: Pose, parent_double: bool, sides: Sequence[Heading], double: bool, edge: int) -> Iterator[Pose]:
     """All poses against these `sides` of a tile that share an edge of at least `edge` units, the
     straightest first.
     """

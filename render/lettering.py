@@ -170,9 +170,7 @@ class _Face:
 
 
 def _lacking(character: str, family: str) -> str:
-    return (
-        f"the font {family} has no character {character!r} (U+{ord(character):04X}); leave it out of the text"
-    )
+    return f"the font {family} has no character {character!r} (U+{ord(character):04X}); leave it out of the text"
 
 
 def _around(inks: list[Ink]) -> Ink:

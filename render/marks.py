@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..engine.errors import RenderError
 from ..engine.layout import Contribution, Port, Position, Site
 from .arrange import Arrangement, Placed
 from .search import End
 from .theme import Theme
+
+Wall = tuple[float, float, float, float]
+"""Left, top, right and bottom of a tile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +30,6 @@ class Mark:
 
 def marks(arrangement: Arrangement, position: Position, theme: Theme) -> tuple[Mark, ...]:
     """The marks of `position`, badges first. Raises RenderError for an end that is not on the table."""
-    tiles = {each.placement.tile: each for each in arrangement.placed}
     unit = theme.unit
     walls: list[Wall] = [
         (box.left * unit, box.top * unit, (box.left + box.width) * unit, (box.top + box.height) * unit)
@@ -39,16 +40,9 @@ def marks(arrangement: Arrangement, position: Position, theme: Theme) -> tuple[M
     ends.extend((each, theme.badge_radius, each.value) for each in position.counted)
     ends.extend((each, theme.dot_radius, None) for each in position.uncounted)
     for each, radius, value in ends:
-        placed = tiles.get(each.tile)
-        if placed is None or each.port not in placed.ends:
-            raise RenderError(f"{each.tile} has no end {each.port.word} on the table")
-        x, y = _free_place(placed, each.port, radius, theme, walls, found)
+        x, y = _free_place(arrangement.holder(each.tile, each.port), each.port, radius, theme, walls, found)
         found.append(Mark(x, y, radius, value))
     return tuple(found)
-
-
-Wall = tuple[float, float, float, float]
-"""Left, top, right and bottom of a tile."""
 
 
 def _free_place(
@@ -62,9 +56,7 @@ def _free_place(
     return end.point.x * theme.unit, end.point.y * theme.unit
 
 
-def _places(
-    placed: Placed, port: Port, end: End, radius: float, theme: Theme
-) -> Iterator[tuple[float, float]]:
+def _places(placed: Placed, port: Port, end: End, radius: float, theme: Theme) -> Iterator[tuple[float, float]]:
     """Places for a mark, best first: before the end, a little aside, then beside the half."""
     unit, reach = theme.unit, radius + theme.mark_gap
     ahead, aside = end.heading.step, end.heading.right.step

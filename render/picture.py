@@ -52,13 +52,12 @@ def _tile(placed: Placed) -> _Stamp:
 
 def _marks(arrangement: Arrangement, position: Position) -> list[_Stamp]:
     """The counted contributions and the uncounted sites before their ends."""
-    tiles = {each.placement.tile: each for each in arrangement.placed}
     found = []
     for contribution in position.counted:
-        end = tiles[contribution.tile].ends[contribution.port]
+        end = arrangement.holder(contribution.tile, contribution.port).ends[contribution.port]
         found.append(_mark(f"({contribution.value})", end.point, end.heading))
     for site in position.uncounted:
-        end = tiles[site.tile].ends[site.port]
+        end = arrangement.holder(site.tile, site.port).ends[site.port]
         found.append(_mark("o", end.point, end.heading))
     return found
 

@@ -32,7 +32,7 @@ class End(NamedTuple):
 class Law:
     """How strict a search is: page width, room kept for whole pending arms, room for marks.
 
-    `edge` is 0 for straight joints and corners only, else the least edge of any other joint. `by_arms` lays one
+    `edge` is 0 for straight joints and corners only, else the least edge of a joint. `by_arms` lays one
     arm after another, which looks orderly; else the tile with the fewest poses left comes next, which finds
     room in a crowd. `budget` is the number of poses tried.
     """
@@ -134,9 +134,7 @@ class Search:
         if above.tile.is_double:
             yield from _leaning(lean, side, from_side(pose, side, here.tile.is_double))
         else:
-            yield from _leaning(
-                lean, side, from_single(pose, here.tile.is_double, ways[:1] if starts else ways)
-            )
+            yield from _leaning(lean, side, from_single(pose, here.tile.is_double, ways[:1] if starts else ways))
         if self.law.edge:
             sides = (side,) if above.tile.is_double else ways
             crowd = in_crowd(pose, above.tile.is_double, sides, here.tile.is_double, self.law.edge)

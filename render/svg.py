@@ -72,12 +72,9 @@ def _plates(shape: Plates) -> str:
     lying = _plate(shape.long, shape.short, shape.radius)
     standing = _plate(shape.short, shape.long, shape.radius)
     number, radius = _number, shape.radius
-    path = "".join(
-        [f"M{number(x + radius)} {number(y)}{lying if lies else standing}" for x, y, lies in shape.places]
-    )
+    path = "".join([f"M{number(x + radius)} {number(y)}{lying if lies else standing}" for x, y, lies in shape.places])
     return (
-        f'<path d="{path}" fill="{shape.fill}" stroke="{shape.stroke}" '
-        f'stroke-width="{number(shape.stroke_width)}"/>\n'
+        f'<path d="{path}" fill="{shape.fill}" stroke="{shape.stroke}" stroke-width="{number(shape.stroke_width)}"/>\n'
     )
 
 
@@ -92,10 +89,7 @@ def _plate(width: float, height: float, radius: float) -> str:
 def _strokes(shape: Strokes) -> str:
     number = _number
     path = "".join(
-        [
-            f"M{number(x)} {number(y)}" + (f"h{number(dx)}" if dx else f"v{number(dy)}")
-            for x, y, dx, dy in shape.lines
-        ]
+        [f"M{number(x)} {number(y)}" + (f"h{number(dx)}" if dx else f"v{number(dy)}") for x, y, dx, dy in shape.lines]
     )
     return (
         f'<path d="{path}" fill="none" stroke="{shape.stroke}" stroke-width="{number(shape.width)}" '
@@ -105,9 +99,7 @@ def _strokes(shape: Strokes) -> str:
 
 def _pips(shape: Pips) -> str:
     spread, number = shape.spread, _number
-    path = "".join(
-        [f"M{number(x)} {number(y)}{_pattern(pips, lies, spread)}" for x, y, pips, lies in shape.halves]
-    )
+    path = "".join([f"M{number(x)} {number(y)}{_pattern(pips, lies, spread)}" for x, y, pips, lies in shape.halves])
     return (
         f'<path d="{path}" fill="none" stroke="{shape.fill}" stroke-width="{number(shape.size)}" '
         'stroke-linecap="round"/>\n'
@@ -151,9 +143,7 @@ def _pattern(pips: int, lies: bool, spread: float) -> str:
 
 def _disc(shape: Disc) -> str:
     number = _number
-    stroke = (
-        f' stroke="{shape.stroke}" stroke-width="{number(shape.stroke_width)}"' if shape.stroke_width else ""
-    )
+    stroke = f' stroke="{shape.stroke}" stroke-width="{number(shape.stroke_width)}"' if shape.stroke_width else ""
     return (
         f'<circle cx="{number(shape.x)}" cy="{number(shape.y)}" r="{number(shape.radius)}" '
         f'fill="{shape.fill}"{stroke}/>\n'

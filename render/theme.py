@@ -22,7 +22,7 @@ class Theme:
     tile_shade: str = "#d8ccb2"
     divider: str = "#b3a78c"
     pip: str = "#2b2620"
-    spinner: str = "#e8730c"
+    spinner: str = "#e06c00"
     badge: str = "#14505c"
     badge_text: str = "#ffffff"
     dot: str = "#14505c"
@@ -66,7 +66,5 @@ def contrast(one: str, other: str) -> float:
 
 def _luminance(colour: str) -> float:
     parts = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
-    red, green, blue = (
-        each / 12.92 if each <= 0.03928 else ((each + 0.055) / 1.055) ** 2.4 for each in parts
-    )
+    red, green, blue = (each / 12.92 if each <= 0.03928 else ((each + 0.055) / 1.055) ** 2.4 for each in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue

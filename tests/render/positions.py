@@ -18,8 +18,6 @@ def position_of(layout: Layout) -> Position:
     ends = [each for each in sites if not each.port.is_branch]
     if len(layout) == 1 and layout.tiles[0].is_double:
         ends = [each for each in ends if each.port == Port.CHAIN_A]
-    counted = tuple(
-        Contribution(each.tile, each.port, each.value * (2 if each.tile.is_double else 1)) for each in ends
-    )
+    counted = tuple(Contribution(each.tile, each.port, each.value * (2 if each.tile.is_double else 1)) for each in ends)
     total = sum(each.value for each in counted)
     return Position(layout, tuple(sites), counted, uncounted, total, total if total % 5 == 0 else 0)

@@ -105,9 +105,7 @@ def test_a_sequence_keeps_the_places_of_its_prefix(game: str) -> None:
     last = arrange(figures(game)["F7"].layout)
     for name in ("F8", "F9", "F1", "F2", "F4", "F5", "F6"):
         layout = figures(game)[name].layout
-        assert [each.box for each in arrange(layout).placed] == [
-            each.box for each in last.placed[: len(layout)]
-        ]
+        assert [each.box for each in arrange(layout).placed] == [each.box for each in last.placed[: len(layout)]]
 
 
 @pytest.mark.parametrize("seed", range(8))

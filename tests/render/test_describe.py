@@ -26,9 +26,7 @@ def test_all_66_lines_are_there() -> None:
 def test_english_says_the_same_in_the_same_order() -> None:
     position = figures("seven-rocks")["F5"]
     assert describe(position, "en", "heading") == "Placed [1|5]"
-    assert describe(position, "en", "short") == (
-        "Counted contributions: 2 + 5 + 3 = 10. Points for the placement: 10."
-    )
+    assert describe(position, "en", "short") == ("Counted contributions: 2 + 5 + 3 = 10. Points for the placement: 10.")
     assert describe(position, "en", "long") == (
         "Counted contributions: 2 + 5 + 3 = 10. Points for the placement: 10. "
         "Tiles: [1|4], [1|1], [4|4], [3|4], [1|2], [1|5]. Branching doubles: [1|1]. "
@@ -44,9 +42,7 @@ def test_nothing_to_list_is_said() -> None:
     assert "Branching doubles: none. Joints: none." in describe(figures("seven-rocks")["F8"], "en")
     empty = Position(Layout(), (), (), (), 0, 0)
     assert describe(empty, "en", "heading") == "No tile placed yet"
-    assert describe(empty, "en").startswith(
-        "Counted contributions: none. Points for the placement: 0. Tiles: none."
-    )
+    assert describe(empty, "en").startswith("Counted contributions: none. Points for the placement: 0. Tiles: none.")
 
 
 def test_caption_writes_the_sum_out() -> None:

@@ -94,9 +94,7 @@ def test_only_branching_doubles_have_an_orange_outline() -> None:
 @given(layouts(most=14))
 @settings(max_examples=40, deadline=None)
 def test_everything_lies_on_the_page(layout: Layout) -> None:
-    scene = scene_of(
-        position_of(layout), title="A title of some words that is longer than a small figure is wide"
-    )
+    scene = scene_of(position_of(layout), title="A title of some words that is longer than a small figure is wide")
     for each in scene.shapes:
         if isinstance(each, Text):
             scale = each.size / 1000
@@ -114,8 +112,7 @@ def test_everything_lies_on_the_page(layout: Layout) -> None:
                 min(x for x, _, _ in each.places),
                 max(x + (each.long if lies else each.short) for x, _, lies in each.places),
                 min(y for _, y, _ in each.places),
-                max(y for _, y, _ in each.places)
-                + (tall if not all(p[2] for p in each.places) else each.short),
+                max(y for _, y, _ in each.places) + (tall if not all(p[2] for p in each.places) else each.short),
             )
         else:
             continue

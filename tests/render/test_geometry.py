@@ -8,9 +8,7 @@ from hypothesis import strategies as st
 
 from goti.render.geometry import Box, Heading, Point, around, box_at, moved
 
-boxes = st.builds(
-    Box, st.integers(-9, 9), st.integers(-9, 9), st.sampled_from([2, 4]), st.sampled_from([2, 4])
-)
+boxes = st.builds(Box, st.integers(-9, 9), st.integers(-9, 9), st.sampled_from([2, 4]), st.sampled_from([2, 4]))
 
 
 def cells(box: Box) -> set[tuple[int, int]]:

@@ -47,9 +47,7 @@ def test_the_words_can_be_copied() -> None:
 
 
 def test_the_words_do_not_change_the_picture() -> None:
-    moved, plain = (
-        Image.open(io.BytesIO(to_png(svg))).convert("RGB") for svg in (_words_below(HINDI), HINDI)
-    )
+    moved, plain = (Image.open(io.BytesIO(to_png(svg))).convert("RGB") for svg in (_words_below(HINDI), HINDI))
     assert moved.size == plain.size
     assert ImageChops.difference(moved, plain).getbbox() is None
 
@@ -90,12 +88,8 @@ def test_a_foreign_svg_is_left_as_it_is() -> None:
     assert to_pdf(svg, "x").startswith(b"%PDF")
 
 
-@pytest.mark.parametrize(
-    ("lang", "words"), [("en", "sudo apt install libcairo2"), ("hi", "sudo dnf install cairo")]
-)
-def test_without_cairo_it_says_what_to_install(
-    monkeypatch: pytest.MonkeyPatch, lang: str, words: str
-) -> None:
+@pytest.mark.parametrize(("lang", "words"), [("en", "sudo apt install libcairo2"), ("hi", "sudo dnf install cairo")])
+def test_without_cairo_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, lang: str, words: str) -> None:
     def broken(name: str, *rest: object) -> None:
         raise OSError(f"no library called {name}")
 

@@ -74,9 +74,7 @@ def test_width_in_print_keeps_the_ratio() -> None:
     root = ElementTree.fromstring(figure(width_mm=80))
     _, _, width, height = (float(each) for each in (root.get("viewBox") or "").split())
     assert root.get("width") == "80mm"
-    assert float((root.get("height") or "").removesuffix("mm")) == pytest.approx(
-        80 * height / width, abs=0.01
-    )
+    assert float((root.get("height") or "").removesuffix("mm")) == pytest.approx(80 * height / width, abs=0.01)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,33 @@
+"""Two figures kept whole: any change of a byte must be looked at.
+
+To accept a change, look at the new picture, then record that one file: `GOTI_GOLDEN=<file name> pytest
+tests/render/test_golden.py`.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+import uharfbuzz
+
+from goti.render import figure_svg
+from goti.render.lettering import font_digest, font_entry
+
+from .figures import figures
+
+GOLDEN = Path(__file__).parents[2] / "fixtures" / "golden"
+FILES = {
+    "american-sniff-F1.en.svg": figure_svg(figures("american-sniff")["F1"], lang="en", legend=False),
+    "seven-rocks-F5.hi.svg": figure_svg(figures("seven-rocks")["F5"], lang="hi"),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_bytes_are_the_kept_ones(name: str) -> None:
+    made, path = FILES[name].encode(), GOLDEN / name
+    if os.environ.get("GOTI_GOLDEN") == name:
+        path.write_bytes(made)
+    versions = f"HarfBuzz {uharfbuzz.version_string()}, font {font_digest(font_entry('hi'))[:12]}"
+    assert made == path.read_bytes(), f"{name} differs; made with {versions}"
