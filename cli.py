@@ -159,8 +159,8 @@ def _check(options: argparse.Namespace) -> int:
         counts[report.verdict] += 1
         status = max(status, _status(report, options.strict))
         faults += sum(each.status is Status.WRONG for each in report.findings)
-        for finding in report.findings:
-            print("\n".join(finding_lines(path, finding, report.written.line(finding.line), options.lang)))
+        for line in _printed(path, report, options.lang):
+            print(line)
         if report.verdict is not Verdict.PASS:
             print(entry_line(path, report.head, report.line, report.verdict, report.judged, options.lang))
         if options.as_ruled:
@@ -169,6 +169,29 @@ def _check(options: argparse.Namespace) -> int:
             print("\n".join(as_ruled(report.judged, options.lang)))
     print(totals_line(counts, faults, options.lang))
     return status
+
+
+_MOST_CONSEQUENCES = 3
+
+
+def _printed(path: str, report: EntryReport, language: str) -> Iterator[str]:
+    """An entry's findings as text, the consequences of each below it."""
+    follow: dict[tuple[int, str] | None, list[Finding]] = {}
+    for finding in report.findings:
+        if finding.status is Status.CONSEQUENCE:
+            follow.setdefault(finding.because_of, []).append(finding)
+    for finding in report.findings:
+        if finding.status is Status.CONSEQUENCE and finding.because_of in follow and finding.because_of is not None:
+            continue
+        yield from finding_lines(path, finding, report.written.line(finding.line), language)
+        following = follow.pop((finding.line, finding.code), [])
+        for each in following[:_MOST_CONSEQUENCES]:
+            yield "  ↳ " + finding_lines(path, each, "", language)[0]
+        if len(following) > _MOST_CONSEQUENCES:
+            rest = len(following) - _MOST_CONSEQUENCES
+            yield "  ↳ " + message(language, "cli.more-consequences", count=rest, last=following[-1].line)
+    for each in (finding for rest in follow.values() for finding in rest):  # their cause has no finding of its own
+        yield from finding_lines(path, each, report.written.line(each.line), language)
 
 
 def _json(options: argparse.Namespace, steps: bool) -> int:

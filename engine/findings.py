@@ -62,7 +62,7 @@ CODES: dict[str, Kind] = {
     **dict.fromkeys(
         (
             "false-total", "false-points", "false-counted", "false-open", "false-spinner", "false-joints",
-            "false-left", "false-deduction", "false-score", "false-winner", "false-end",
+            "false-boneyard", "false-left", "false-deduction", "false-score", "false-winner", "false-end",
         ),
         Kind.CLAIM,
     ),
@@ -80,7 +80,7 @@ CODES: dict[str, Kind] = {
 
 RULE_OF: dict[str, str] = {
     "false-total": "sum", "false-points": "points", "false-counted": "sum", "false-open": "sides-open",
-    "false-spinner": "spinner", "false-joints": "match-half", "false-left": "deduction",
+    "false-spinner": "spinner", "false-boneyard": "boneyard", "false-joints": "match-half", "false-left": "deduction",
     "false-deduction": "rounding", "false-score": "deduction", "false-winner": "target", "false-end": "out",
     "does-not-fit": "match-half", "site-covered": "match-half", "branch-closed": "sides-open",
     "no-such-port": "no-other-spinner", "site-not-there": "match-half", "already-there": "set",

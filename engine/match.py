@@ -54,6 +54,8 @@ class MatchJudge:
         self.passes_to_block = self.seats - (self.rules.block is Block.OTHERS_PASS)
         self.block_by_hands = self.rules.block is Block.ALL_PASS_OR_KNOWN
         self.given = False
+        self.unsure = False  # a score of the round at hand was not known
+        self.last_unsure = False  # the last round could not be verified to its end
 
     def _count_seats(self) -> int:
         seats = self.entry.seats
@@ -110,6 +112,7 @@ class MatchJudge:
         desk = self.desk
         desk.round, desk.turn, desk.doubt, desk.total_slip = round_.head.number, None, None, None
         self.number = round_.head.number
+        self.unsure = False
         if self.won is not None and not self.over_reported:
             side, line, cause = self.won
             desk.find(
@@ -153,6 +156,7 @@ class MatchJudge:
         if self.rules.decided is Decided.ROUND_END and self.won is None:
             self._decide(judge)
         self.last_end, self.last_starter = judge.end, judge.starter
+        self.last_unsure = judge.lost or desk.doubt is not None or self.unsure
         if self.detail:
             self._trace(judge, last)
 
@@ -162,12 +166,15 @@ class MatchJudge:
         line = judge.round.head.line
         if blocked:
             judge.end = ("blocked", None, line)
-        elif last and (self.won is not None or not any(node.side for node in self._results())):
-            return  # an unfinished match may stop anywhere
-        elif blocked is False and not judge.gap and judge.turn:
-            self.desk.find("round-unfinished", line)
-        elif not last:
-            self.desk.find("end-unknown", line, status=Status.UNDECIDED, needs="end")
+        elif last:
+            return  # an unfinished match may stop anywhere; a false `winner` is reported where it stands
+        else:
+            if blocked is False and not judge.gap and judge.turn:
+                self.desk.find("round-unfinished", line)
+            else:
+                self.desk.find("end-unknown", line, status=Status.UNDECIDED, needs="end")
+            if judge.turn:
+                self.ledger.scores = [None] * len(self.ledger.scores)  # what its hands cost is not known
 
     def _results(self) -> list[Result]:
         return [node for node in self.entry.closing if isinstance(node, Result)]
@@ -249,7 +256,7 @@ class MatchJudge:
 
     def _end_line(self, judge: RoundJudge, node: End) -> None:
         desk, line = self.desk, node.line
-        since = len(desk.findings)
+        since, doubted = len(desk.findings), desk.doubt is not None
         said = (node.how, LETTERS.index(node.seat) if node.seat else None, line)
         if judge.said is not None:
             desk.find("repeated-line", line, first=judge.said[2])
@@ -262,14 +269,15 @@ class MatchJudge:
                       text="void" if node.reason is None else "void-why")  # fmt: skip
             return
         if judge.lost or judge.gap or not (judge.turn or judge.middle):
-            judge.end = said if judge.end is None else judge.end
+            if judge.end is None or doubted:
+                judge.end = said
             return
         if judge.end is None:
             self._end_not_seen(judge, node, said)
         else:
             self._compare_end(judge, node, judge.end)
-        if desk.settle_mark(line, node.mark, since):
-            judge.end = said
+        if desk.settle_mark(line, node.mark, since) or (doubted and len(desk.findings) > since):
+            judge.end = said  # the next round starts from these words
 
     def _compare_end(self, judge: RoundJudge, node: End, ruled: tuple[str, int | None, int]) -> None:
         how, seat, _ = ruled
@@ -309,8 +317,10 @@ class MatchJudge:
             fits = judge.who_fits()
             if fits is not None:
                 desk.find("not-blocked", line, seat=LETTERS[fits[0]], tile=str(fits[1]), text="not-blocked")
-            else:
+            elif judge.drawable():
                 desk.find("not-blocked", line, count=judge.drawable(), text="not-blocked-stock")
+            else:
+                desk.find("not-blocked", line, tile=str(judge.tile_in_hands()), text="not-blocked-somebody")
         elif blocked is None:
             desk.find(
                 "end-unknown", line, status=Status.UNDECIDED, needs="passes", text="end-unknown-passes",
@@ -465,6 +475,7 @@ class MatchJudge:
             self.judged.ruled[-1].written[side] = written
             if ruled is None or judge.lost:
                 if not judge.lost:
+                    self.unsure = True
                     desk.find(
                         "score-unknown", node.line, f"side {side}", Status.UNDECIDED, needs="score-before", side=side
                     )
@@ -482,7 +493,7 @@ class MatchJudge:
     def _false_score(self, node: ScoreLine, index: int, ruled: int, written: int) -> None:
         desk, ledger = self.desk, self.ledger
         side = ledger.sides[index]
-        cause = ledger.cause_of(index, written)
+        cause = ledger.cause_of(index, written) or (self.won[2] if self.won else None)
         status = Status.WRONG if cause is None else Status.CONSEQUENCE
         doubtful = desk.doubt is not None
         desk.find(
@@ -539,6 +550,8 @@ class MatchJudge:
                     found=node.side,
                 )  # fmt: skip
                 return
+            if self.last_unsure and score >= ledger.target:
+                return  # by the written scores the side has won; the round could not be verified
             slips = [(each, difference) for each, where, difference in ledger.slips if where == index]
             if slips and score + sum(difference for _, difference in slips) >= ledger.target:
                 cause = slips[-1][0]

@@ -209,29 +209,37 @@ class RoundJudge:
         if self.open:
             return
         self.open = True
+        written = self.stock
         if not self.middle:
             size = self.rules.hand_sizes[self.count]
             for seat in range(self.count):
                 if self.unknown[seat] is None:
                     self.unknown[seat] = size
-            if self.stock is None:
-                held = sum(self.size(seat) or 0 for seat in range(self.count))
-                self.stock = max(0, len(TileSet(self.rules.max_pips)) - held)
+            held = sum(self.size(seat) or 0 for seat in range(self.count))
+            self._set_stock(written, held)
             self._hands_afterwards()
             self._last_hand()
         else:
             self._hands_afterwards()
-        if self.middle and self.stock is None and self.table is not None:
+        if self.middle and self.table is not None:
             sizes = [self.size(seat) for seat in range(self.count)]
             if self.rules.stock is Stock.NONE:
                 self.stock = 0
             elif None not in sizes:
-                held = sum(each for each in sizes if each is not None)
-                self.stock = len(TileSet(self.rules.max_pips)) - held - len(self.table)
+                self._set_stock(written, sum(each for each in sizes if each is not None) + len(self.table))
         if self.to_play is None:
             self.to_play = self.starter
             if self.starter is None and not self.middle:
                 self._no_starter()
+
+    def _set_stock(self, written: int | None, used: int) -> None:
+        """AS14, SR16: the boneyard is what is neither in a hand nor on the table; `boneyard` must say the same."""
+        rest = max(0, len(TileSet(self.rules.max_pips)) - used)
+        if written is not None and written != rest and self.desk.doubt is None:
+            line = next((node.line for node in self.round.nodes if isinstance(node, Boneyard)), self.round.head.line)
+            code = "given-conflict" if self.middle else "false-boneyard"
+            self.desk.find(code, line, "number", expected=rest, found=written, text="false-boneyard", rule="boneyard")
+        self.stock = rest if written is None or not self.middle else written
 
     def _hands_afterwards(self) -> None:
         """3-56: what a hidden hand placed or had left, and had not drawn, it held from the beginning."""
@@ -457,6 +465,7 @@ class RoundJudge:
         last = self.last_drawn
         if self.drew and isinstance(last, Tile) and last != tile and self._fits(last):
             self.desk.find("drawn-not-played", line, "tile", seat=action.seat, tile=str(last))
+            self._doubt(action, "drawn-not-played")
         if self.hands[seat] & bit:
             self.hands[seat] ^= bit
             return
@@ -675,9 +684,17 @@ class RoundJudge:
         table = self.table
         if table is None:
             return None
-        if any(hand & table.fits for hand in self.hands):
+        if any(hand & table.fits for hand in self.hands) or self.tile_in_hands() is not None:
             return False
         return None if any(self._may_fit(seat) for seat in range(self.count)) else True
+
+    def tile_in_hands(self) -> Tile | None:
+        """A tile that fits and that somebody must hold: with an empty boneyard all tiles not on the table are in hands."""
+        table = self.table
+        if table is None or self.stock != 0 or not any(each != 0 for each in self.unknown):
+            return None
+        free = TileSet(self.rules.max_pips).mask & table.fits
+        return next((tile_at(index) for index in _indices(free) if index not in table.placed), None)
 
     def _may_fit(self, seat: int) -> bool:
         """Whether the unrecorded part of a hand may hold a tile that fits: any tile not known to be elsewhere."""

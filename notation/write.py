@@ -201,8 +201,12 @@ def _value_key(item: tuple[r.Spot, int]) -> tuple[int, int, int, int]:
     """Tile (low, then high), then port; unknown tiles last."""
     spot, value = item
     tile = spot.tile
-    low, high = (99, 99) if isinstance(tile, UnknownTile) else (tile.low, tile.high)
-    return (low, high, -1 if spot.port is None else spot.port, value)
+    if isinstance(tile, UnknownTile):
+        return (99, 99, 0, value)
+    port = spot.port
+    if port is None:  # a single's high half before its low one; a double without a port stands where its chain would
+        port = Port.CHAIN_A if tile.is_double else Port.HIGH if value == tile.high else Port.LOW
+    return (tile.low, tile.high, port, value)
 
 
 def format_tile(tile: AnyTile) -> str:

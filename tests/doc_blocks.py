@@ -93,7 +93,7 @@ def blocks(text: str, path: str = "page") -> list[Block]:
         if opened is None or (opened[1][0] == "`" and "`" in opened[2]):
             line = lines[number]
             if _HIDDEN_FENCE.match(line) or (_LOOKS_RUN.match(line.strip()) and line[:1] in " \t>"):
-                raise BlockError(f"{path}:{number + 1}: looks like a block to run, but is no fence of its own: {line.strip()}")
+                raise BlockError(f"{path}:{number + 1}: looks like a block to run, but is no fence of its own: {line}")
             number += 1
             continue
         indent = len(lines[number]) - len(lines[number].lstrip(" "))
@@ -176,26 +176,22 @@ class Page:
         except MarkError as error:
             raise block.error(str(error)) from None
         if wrong or not reports:
-            place = f" (its lines are counted from {1 - shift})" if shift else ""
-            raise block.error("; ".join(wrong or ["holds no entry"]) + place)
+            said = "; ".join(wrong or ["holds no entry"])
+            raise block.error(re.sub(r"line (\d+)", lambda at: f"line {int(at[1]) - shift} of the block", said))
 
     def _console(self, block: Block) -> None:
-        said = list(_commands(block))
+        said = list(commands(block))
         if not said:
             raise block.error("holds no line `$ goti …`")
         status = 0
         for number, (offset, command, shown) in enumerate(said):
             words = shlex.split(command)
             if command == "echo $?":
-                printed = f"{status}\n"
-                status = 0
-            elif words[0] == "cat" and len(words) == 2:
-                printed, status = (self.folder / words[1]).read_text(encoding="utf-8"), 0
-            elif words[0] == "goti":
-                printed, status = run_goti(words[1:], self.folder)
-                if words[1:2] == ["check"]:
-                    for each in words[2:]:
-                        self.faulty.pop(each, None)
+                printed, status = f"{status}\n", 0
+            elif words[0] in ("cat", "goti"):
+                printed, status = run_words(words, self.folder)
+                for each in words[2:] if words[:2] == ["goti", "check"] else ():
+                    self.faulty.pop(each, None)
             else:
                 raise block.error(f"only `goti`, `cat` and `echo $?` can be run, not {command!r}", offset)
             if not same_output(printed, shown):
@@ -218,7 +214,7 @@ class Page:
                 raise block.error("the examples print something else:\n" + report.getvalue())
 
 
-def _commands(block: Block) -> Iterator[tuple[int, str, str]]:
+def commands(block: Block) -> Iterator[tuple[int, str, str]]:
     """(number of its line in the block, command, what is shown below it) for each `$ ` line."""
     starts = [number for number, line in enumerate(block.lines) if line.startswith("$ ")]
     if block.lines and (not starts or starts[0]):
@@ -226,6 +222,13 @@ def _commands(block: Block) -> Iterator[tuple[int, str, str]]:
     for start, end in zip(starts, [*starts[1:], len(block.lines)], strict=True):
         shown = "".join(f"{line}\n" for line in block.lines[start + 1 : end])
         yield start, block.lines[start][2:].strip(), shown
+
+
+def run_words(words: Sequence[str], folder: Path) -> tuple[str, int]:
+    """What `goti …` or `cat NAME` prints, and its status."""
+    if words[0] == "cat":
+        return (folder / words[1]).read_text(encoding="utf-8"), 0
+    return run_goti(words[1:], folder)
 
 
 def run_goti(words: Sequence[str], folder: Path) -> tuple[str, int]:

@@ -1,12 +1,14 @@
 """Every block of the pages does what the page says, and the reference leaves nothing of the notation out.
 
-`python -m goti.tests.test_docs --write` draws the picture of README.md again.
+`python -m goti.tests.test_docs --write` puts what the commands print now into the `console` blocks, and draws the
+picture of README.md again. Read what changed before you keep it.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -17,7 +19,20 @@ from goti.engine.findings import Status, Verdict
 from goti.engine.messages import catalogue, languages
 from goti.engine.rules import FIELDS
 from goti.notation.parse import grammar
-from goti.tests.doc_blocks import FRAMES, ROOT, Block, BlockError, Page, blocks, pages, run_goti, run_page
+from goti.tests.doc_blocks import (
+    FRAMES,
+    ROOT,
+    Block,
+    BlockError,
+    Page,
+    blocks,
+    commands,
+    pages,
+    run_goti,
+    run_page,
+    run_words,
+    same_output,
+)
 
 NOTATION = ROOT / "docs" / "notation.md"
 PICTURE = ROOT / "docs" / "images" / "figure.svg"
@@ -59,7 +74,6 @@ def test_every_rule_and_terminal_has_an_example() -> None:
                 for text in (f"{line} #\n", f"{line}\n"):  # with a comment no line is read as a plain run
                     state = parser.parse_interactive(text)
                     tokens = list(state.exhaust_lexer())
-                    state.feed_eof(tokens[-1] if tokens else None)
                     seen |= {token.type for token in tokens}
                     seen |= {str(tree.data) for tree in parser.parse(text).iter_subtrees()}
             except Exception:  # a line that shows what cannot be read
@@ -76,7 +90,8 @@ def _table(heading: str) -> list[list[str]]:
 
 
 def test_table_of_keywords() -> None:
-    shown = {row[0].strip("`"): [re.findall("`([^`]*)`", cell) for cell in row] for row in _table("## 14 Keywords in Hindi")}
+    rows = [[re.findall("`([^`]*)`", cell) for cell in row] for row in _table("## 14 Keywords in Hindi")]
+    shown = {row[0][0]: row for row in rows}
     wanted = {
         key.removeprefix("keyword."): [list(catalogue(language)[key]) for language in languages()]
         for key in catalogue("en")
@@ -97,7 +112,25 @@ def test_tables_of_verdicts_and_statuses() -> None:
 
 def test_frames_are_described() -> None:
     text = NOTATION.read_text(encoding="utf-8")
-    assert all(f"`{name}`" in text for name in FRAMES)
+    assert all(f"`in={name}`" in text for name in FRAMES)
+
+
+# -- the architecture -------------------------------------------------------------------------------------------------
+
+
+def test_named_modules_exist() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`((?:[a-z]+/)?[a-z_]+\.(?:py|lark|toml))`", text)) - {"goti.lark", "en.toml"}
+    assert named and all((ROOT / each).is_file() for each in named)
+
+
+@pytest.mark.parametrize(
+    ("folder", "others"), [("engine", "notation|render"), ("notation", "render"), ("render", "notation")]
+)
+def test_imports_go_one_way(folder: str, others: str) -> None:
+    wrong = re.compile(rf"(?m)^\s*(?:from \.\. |from \.\.(?:{others}|api|cli|demo|expect)\b|(?:from|import) goti\b)")
+    for path in sorted((ROOT / folder).rglob("*.py")):
+        assert not wrong.search(path.read_text(encoding="utf-8")), path
 
 
 # -- the picture ------------------------------------------------------------------------------------------------------
@@ -118,11 +151,12 @@ def test_picture_is_what_the_tour_draws(tmp_path: Path) -> None:
     assert PICTURE.read_bytes() == _picture(tmp_path)
 
 
-# -- the reader of fences -----------------------------------------------------------------------------------------------
+# -- the reader of fences ---------------------------------------------------------------------------------------------
 
 
 def test_fences() -> None:
-    text = "````goti\n[1|4]\n```\n````\n~~~console\n$ goti --version\n~~~\n   ```python\n   a = 1\n   ```\n```text\nx\n```"
+    text = "````goti\n[1|4]\n```\n````\n~~~console\n$ goti --version\n~~~\n"
+    text += "   ```python\n   a = 1\n   ```\n```text\nx\n```"
     assert [(each.kind, each.lines) for each in blocks(text)] == [
         ("goti", ("[1|4]", "```")),
         ("console", ("$ goti --version",)),
@@ -181,7 +215,8 @@ def test_a_block_that_does_not_do_what_it_says_fails(text: str, tmp_path: Path) 
 def test_console_blocks(tmp_path: Path) -> None:
     path = tmp_path / "page.md"
     path.write_text(
-        "~~~goti file=a.goti faults\nlayout seven-rocks\n[1|4] =6\n~~~\n````console\n$ cat a.goti\nlayout seven-rocks\n[1|4] =6\n"
+        "~~~goti file=a.goti faults\nlayout seven-rocks\n[1|4] =6\n~~~\n"
+        "````console\n$ cat a.goti\nlayout seven-rocks\n[1|4] =6\n"
         "$ goti fmt a.goti\ngoti 1\n\nlayout seven-rocks\n[1|4] =6\n$ goti check --json a.goti\n"
         + run_goti(["check", "--json", "a.goti"], _with(tmp_path, "a.goti", "layout seven-rocks\n[1|4] =6\n"))[0]
         + "$ echo $?\n1\n````",
@@ -195,12 +230,37 @@ def _with(folder: Path, name: str, text: str) -> Path:
     return folder
 
 
+def _refresh(path: Path, folder: Path) -> None:
+    """Put what the commands of a page print into its console blocks."""
+    text = path.read_text(encoding="utf-8")
+    lines, shift = text.split("\n"), 0
+    for block in blocks(text, path.name):
+        name = block.option("file")
+        if name:
+            _with(folder, name, block.text)
+        if block.kind != "console":
+            continue
+        printed: list[str] = []
+        for _, command, shown in commands(block):
+            if command == "echo $?":
+                continue
+            out, status = run_words(shlex.split(command), folder)
+            printed += [f"$ {command}", *(shown if same_output(out, shown) else out).splitlines()]
+            printed += ["$ echo $?", str(status)] if status else []
+        first = block.line - 1 + shift
+        lines[first : first + len(block.lines)] = printed
+        shift += len(printed) - len(block.lines)
+    path.write_text("\n".join(lines), encoding="utf-8", newline="\n")
+
+
 if __name__ == "__main__":
     import tempfile
 
     if sys.argv[1:] != ["--write"]:
         sys.exit(__doc__)
+    for each in pages():
+        with tempfile.TemporaryDirectory() as made:
+            _refresh(each, Path(made))
     with tempfile.TemporaryDirectory() as made:
         PICTURE.parent.mkdir(parents=True, exist_ok=True)
         PICTURE.write_bytes(_picture(Path(made)))
-    print(PICTURE)
