@@ -48,6 +48,17 @@ def test_blocks_of_a_page(page: Path, tmp_path: Path, capsys: pytest.CaptureFixt
         assert numbers["run"] > numbers["skipped"]
 
 
+@pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    for target, heading in re.findall(r"\]\((?!https?:)([^)#\s]*)#?([^)\s]*)\)", text):
+        file = page.parent / target if target else page
+        assert file.exists(), target
+        if heading:
+            heads = re.findall(r"(?m)^#+ (.*)$", file.read_text(encoding="utf-8"))
+            assert heading in {re.sub(r"[^\w\- ]", "", each.lower()).replace(" ", "-") for each in heads}, heading
+
+
 def test_pages_run_in_a_plain_locale() -> None:
     plain = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
     command = [sys.executable, "-m", "goti.tests.doc_blocks", str(NOTATION)]
