@@ -9,7 +9,8 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .api import EntryReport, Loaded, SourceError, check, format, legal, load, parse, render, replay, score
+    from . import render
+    from .api import EntryReport, Loaded, SourceError, check, format, legal, load, parse, replay, score
     from .engine.errors import GotiError, NotationError, PlayError, RulesError
     from .engine.rules import RuleSet, rule_set
     from .engine.tiles import Tile, tile
@@ -29,6 +30,8 @@ _HOMES = {
 
 def __getattr__(name: str) -> Any:
     """Import on first use: a command that only checks starts without the renderer."""
+    if name == "render":  # a package that can be called
+        return importlib.import_module(".render", __name__)
     if name not in __all__:
         raise AttributeError(f"module 'goti' has no attribute {name!r}")
     return getattr(importlib.import_module(f".{_HOMES.get(name, 'api')}", __name__), name)

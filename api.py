@@ -234,10 +234,3 @@ def format_lines(lines: Iterable[str], lang: str = "en") -> str:
     if unread:
         raise NotationError(text(unread[0], lang), tuple(unread))
     return write(nodes, lang, sites)
-
-
-def render(position: Position, lang: str = "en", **options: object) -> str:
-    """The SVG of a position; options as in `goti.render.figure_svg`."""
-    from .render import figure_svg
-
-    return figure_svg(position, lang=lang, **options)  # type: ignore[arg-type]

@@ -326,7 +326,7 @@ def _marked(options: argparse.Namespace) -> Iterator[tuple[str, EntryReport, int
                 line = report.written.line(finding.line)
                 print("\n".join(finding_lines(path, finding, line, options.lang)), file=sys.stderr)
         steps = report.steps
-        marked = [index for index, step in enumerate(steps) for _ in step.figures]
+        marked = [index for index, step in enumerate(steps) if step.figures]
         if not marked and report.judged.steps:
             marked = [len(steps) - 1]
         for index in marked:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-from .messages import catalogue, message
+from .messages import DEFAULT_LANGUAGE, catalogue, message
 
 
 class Kind(Enum):
@@ -101,7 +101,7 @@ class Finding:
     """One thing a check says about a line.
 
     `part` names the piece of the line it is about (`total`, `points`, `tile`, `site`, `seat`, …; empty for the whole
-    line); `column` counts code points from 1 and is filled in by whoever has the text. `needs` says what would decide
+    line); `column` counts code points from 1 (0: not yet filled in by whoever has the text). `needs` says what would decide
     an undecided finding, `because_of` is (line, code) of the primary finding of a consequence.
     """
 
@@ -109,7 +109,7 @@ class Finding:
     status: Status
     line: int
     part: str = ""
-    column: int = 1
+    column: int = 0
     width: int = 1
     round: int | None = None
     turn: int | None = None
@@ -128,6 +128,9 @@ class Finding:
 def text(finding: Finding, language: str) -> str:
     """What a finding says, in a user's language; one sentence, then the likely cure where there is one."""
     values = dict(finding.values)
+    for key, value in values.items():
+        if isinstance(value, Mapping):  # a name in every language
+            values[key] = value.get(language, value[DEFAULT_LANGUAGE])
     terminals = values.get("expected")
     if isinstance(terminals, list):
         values["expected"] = expected_words(language, terminals)
@@ -154,6 +157,8 @@ def expected_words(language: str, terminals: list[str]) -> str:
             named.append(f"`{spellings[0]}`")
         elif f"expected.{name}" in texts:
             named.append(str(texts[f"expected.{name}"]))
+    if "_NL" in terminals and named:
+        named.append(str(texts["expected._NL"]))
     named = sorted(set(named or [str(texts["expected._NL"])]), key=lambda each: (each.startswith("`"), each))
     if len(named) > _MOST_NAMED:
         named = [*named[:_MOST_NAMED], "…"]
@@ -183,7 +188,7 @@ def to_json(finding: Finding, language: str) -> dict[str, Any]:
         "kind": finding.kind.value,
         "status": finding.status.value,
         "line": finding.line,
-        "column": finding.column,
+        "column": max(finding.column, 1),
         "round": finding.round,
         "turn": finding.turn,
         "rule": finding.rule or None,

@@ -8,7 +8,7 @@ from .errors import PlayError
 from .findings import Status
 from .judged import Judged, Step
 from .placing import Desk, check_claim, check_sum, given_table, place
-from .record import Action, CountedClaim, Figure, GivenTable, JointsClaim, LayoutEntry, OpenClaim, SpinnerClaim, Unread
+from .record import HARMLESS, Action, CountedClaim, Figure, GivenTable, JointsClaim, LayoutEntry, OpenClaim, SpinnerClaim, Unread
 from .table import Table, build
 from .tiles import UnknownTile
 
@@ -51,6 +51,9 @@ class LayoutJudge:
             elif isinstance(node, GivenTable):
                 self.table = Table(self.entry.rules)
                 self.known = given_table(self.desk, self.table, node.placed, node.line)
+                if self.trace and self.known:
+                    start = Action(node.line, None, "play", node.placed[-1].spot.tile)
+                    self.steps.append(Step(node.line, 0, start, True, tile=start.tile, position=self.table.position()))
             elif isinstance(node, SpinnerClaim | CountedClaim | OpenClaim | JointsClaim):
                 if self.known:
                     check_claim(self.desk, self.table, node)
@@ -59,7 +62,7 @@ class LayoutJudge:
             elif isinstance(node, Figure):
                 if self.trace and self.steps:
                     self.steps[-1].figures.append(node)
-            elif isinstance(node, Unread):
+            elif isinstance(node, Unread) and node.word not in HARMLESS:
                 self.known = False
         judged = Judged(self.entry, self.desk.findings, steps=self.steps, sites=self.desk.sites)
         judged.unverified, judged.turns = self.unverified, self.turn
@@ -81,7 +84,8 @@ class LayoutJudge:
         placed = place(self.desk, self.table, node, self.entry.nodes[number + 1 :] if node.site is None else ())
         if placed is None:
             self.known = False
-            self.desk.settle_mark(node.line, node.mark, since)
+            if self.desk.settle_mark(node.line, node.mark, since):
+                self.desk.find("layout-unknown", node.line, "site", Status.UNDECIDED, needs="ports")
             self._step(node, verified=False)
             return
         points = check_sum(self.desk, self.table, node)

@@ -9,6 +9,7 @@ from .judged import Judged, RoundTrace, Ruled
 from .ledger import Cause, Ledger
 from .placing import Desk
 from .record import (
+    UNREAD_ROUND,
     Action,
     Adjust,
     Deal,
@@ -17,6 +18,7 @@ from .record import (
     GivenHand,
     GivenScore,
     GivenTable,
+    GivenTurn,
     Left,
     Match,
     Node,
@@ -30,6 +32,8 @@ from .rules import AfterWin, Block, Decided
 from .settle import LETTERS, Holding, deductions, holding
 from .settlements import check_deductions
 from .tiles import AnyTile, Tile, tiles_of
+
+_GIVEN = (GivenScore, GivenTable, GivenHand, GivenTurn)
 
 
 def judge_match(entry: Match, detail: bool = False) -> Judged:
@@ -69,12 +73,13 @@ class MatchJudge:
         entry, desk = self.entry, self.desk
         line = entry.seats.line if entry.seats else entry.head.line
         allowed = sorted(self.rules.hand_sizes)
-        if entry.seats is None:
+        unread = {node.word for node in entry.nodes if isinstance(node, Unread)}
+        if entry.seats is None and "seats" not in unread:
             desk.find("wrong-seats", entry.head.line, text="missing-seats")
         if self.seats not in self.rules.hand_sizes:
             if entry.seats is not None:
                 desk.find(
-                    "wrong-seats", line, expected=allowed, found=self.seats, rules=self.rules.names["en"],
+                    "wrong-seats", line, expected=allowed, found=self.seats, rules=self.rules.names,
                     allowed=", ".join(map(str, allowed)),
                 )  # fmt: skip
             self.judged.unverified.append((line, max((node.line for node in entry.nodes), default=line)))
@@ -87,7 +92,7 @@ class MatchJudge:
         previous: int | None = None
         for number, each in enumerate(entry.rounds):
             self._check_number(each, previous)
-            previous = each.head.number
+            previous = each.head.number if each.head.number != UNREAD_ROUND else (previous or 0) + 1
             self._judge_round(each, last=number == len(entry.rounds) - 1)
             self.first_round = False
         desk.round = desk.turn = None
@@ -98,8 +103,8 @@ class MatchJudge:
 
     def _check_number(self, round_: Round, previous: int | None) -> None:
         expected = 1 if previous is None else previous + 1
-        begins_later = previous is None and (self.given or any(isinstance(node, GivenScore) for node in round_.nodes))
-        if round_.head.number != expected and not begins_later:
+        begins_later = previous is None and (self.given or any(isinstance(node, _GIVEN) for node in round_.nodes))
+        if round_.head.number not in (expected, UNREAD_ROUND) and not begins_later:
             self.desk.find("round-number", round_.head.line, "number", expected=expected, found=round_.head.number)
 
     def must_start(self) -> tuple[str | None, int | None]:
@@ -194,6 +199,8 @@ class MatchJudge:
 
     def given_score(self, node: GivenScore, round_line: int) -> None:
         """Take given scores as true; what contradicts them is reported."""
+        if not self.given and self.first_round:
+            self.ledger.scores = [None] * len(self.ledger.scores)  # the match begins in the middle
         self.given = True
         for side, score in node.scores:
             if side not in self.ledger.sides:
@@ -201,7 +208,7 @@ class MatchJudge:
                 continue
             index = self.ledger.sides.index(side)
             known = self.ledger.scores[index]
-            if not self.first_round and known is not None and known != score:
+            if known is not None and known != score:
                 self.desk.find(
                     "given-conflict", node.line, f"side {side}", text="given-conflict-score", side=side, expected=known,
                     found=score,
@@ -209,7 +216,7 @@ class MatchJudge:
             self.ledger.scores[index] = score
 
     def _unknown_side(self, line: int, side: str) -> None:
-        self.desk.find("unknown-side", line, f"side {side}", found=side, sides=" ".join(self.ledger.sides))
+        self.desk.find("unknown-side", line, f"side-name {side}", found=side, sides=" ".join(self.ledger.sides))
 
     def adjust(self, node: Adjust) -> None:
         """A score changed by agreement."""
@@ -228,6 +235,8 @@ class MatchJudge:
         """Check the lines from the first end line on: how the round ended, hands left, deductions, scores."""
         self.desk.turn = None
         settled = False
+        if nodes and not judge.turn and not judge.middle and not judge.lost:
+            self.ledger.scores = [None] * len(self.ledger.scores)  # what the turns scored is not recorded
         for number, node in enumerate(nodes):
             if isinstance(node, End):
                 self._end_line(judge, node)
@@ -239,20 +248,13 @@ class MatchJudge:
             elif isinstance(node, Adjust):
                 self.adjust(node)
             elif isinstance(node, Action):
-                self._late_turn(judge, node, number)
+                judge.take_turn(node, number)
             elif isinstance(node, Unread):
                 judge.lost = True
         if not settled:
             self._settle(judge, nodes)
             if judge.lost:
                 self.ledger.scores = [None] * len(self.ledger.scores)
-
-    def _late_turn(self, judge: RoundJudge, node: Action, number: int) -> None:
-        """A turn after an end line."""
-        if judge.end is None and judge.said is not None and not judge.lost:
-            self.desk.find("round-over", node.line, text="round-over-written", first=judge.said[2])
-            judge.lost = True
-        judge.take_turn(node, number)
 
     def _end_line(self, judge: RoundJudge, node: End) -> None:
         desk, line = self.desk, node.line
@@ -263,7 +265,7 @@ class MatchJudge:
             return
         judge.said = said
         if node.how == "void":
-            self.ledger.scores = list(judge.before)
+            self.ledger.scores, self.ledger.slips = list(judge.before), list(judge.slips_before)
             judge.end = said
             desk.find("void", line, status=Status.STANDS, reason=node.reason or "",
                       text="void" if node.reason is None else "void-why")  # fmt: skip
@@ -323,7 +325,7 @@ class MatchJudge:
                 desk.find("not-blocked", line, tile=str(judge.tile_in_hands()), text="not-blocked-somebody")
         elif blocked is None:
             desk.find(
-                "end-unknown", line, status=Status.UNDECIDED, needs="passes", text="end-unknown-passes",
+                "end-unknown", line, status=Status.UNDECIDED, needs="passes", text="end-unknown-passes", rule="blocked",
                 expected=self.passes_to_block, found=judge.passes,
             )  # fmt: skip
             return
@@ -409,7 +411,7 @@ class MatchJudge:
         for number, seat in enumerate(LETTERS[: self.seats]):
             node = written.get(seat)
             said = holding(self.rules, node.tiles, node.pips) if node else None
-            if judge.lost or judge.gap or not judge.turn:
+            if judge.lost or judge.gap or not judge.turn or (judge.end is not None and judge.end[0] == "void"):
                 hands[seat] = said or Holding(None, 0, 10**6)
                 continue
             known = self._known_hand(judge, number)
@@ -466,6 +468,7 @@ class MatchJudge:
         """Running scores as written against those as ruled."""
         desk, ledger = self.desk, self.ledger
         since = len(desk.findings)
+        unknown: list[str] = []
         for side, written in node.scores:
             if side not in ledger.sides:
                 self._unknown_side(node.line, side)
@@ -475,14 +478,16 @@ class MatchJudge:
             self.judged.ruled[-1].written[side] = written
             if ruled is None or judge.lost:
                 if not judge.lost:
-                    self.unsure = True
-                    desk.find(
-                        "score-unknown", node.line, f"side {side}", Status.UNDECIDED, needs="score-before", side=side
-                    )
+                    unknown.append(side)
                 ledger.scores[index] = written
                 ledger.slips = [each for each in ledger.slips if each[1] != index]
             elif ruled != written:
                 self._false_score(node, index, ruled, written)
+        if unknown:
+            self.unsure = True
+            needs = "score-before" if judge.turn else "turns"
+            sides = ", ".join(unknown)
+            desk.find("score-unknown", node.line, f"side {unknown[0]}", Status.UNDECIDED, needs=needs, side=sides)
         if desk.settle_mark(node.line, node.mark, since):
             for side, written in node.scores:
                 if side in ledger.sides:
@@ -519,7 +524,8 @@ class MatchJudge:
         results = self._results()
         ledger = self.ledger
         if not results:
-            if self.won is None and self.entry.rounds:
+            unread = any(isinstance(node, Unread) for node in self.entry.nodes)
+            if self.won is None and self.entry.rounds and not unread:
                 last = max(node.line for node in self.entry.nodes)
                 self.desk.find("winner-unknown", last, status=Status.UNDECIDED, needs="winner")
             elif self.won is not None:

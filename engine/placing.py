@@ -81,7 +81,7 @@ class Desk:
         covered = False
         for number in range(since, len(self.findings)):
             each = self.findings[number]
-            if each.line == line and each.status is Status.WRONG and CODES[each.code] is not Kind.RECORD:
+            if each.line == line and each.status is Status.WRONG and CODES[each.code] is not Kind.TEXT:
                 self.findings[number] = replace(each, status=Status.STANDS)
                 covered = True
         if not covered:
@@ -133,7 +133,7 @@ def place(desk: Desk, table: Table, action: Action, rest: Iterable[Node]) -> Pla
         site = table.site_for(tile, action.site, action.site_port)
         own = table.own_port(tile, site)
         if action.port is not None and action.port != own:
-            raise PlayError("does-not-fit", f"{tile} joins by {own.word if own else 'no port'}")
+            raise PlayError("does-not-fit", "own port")
     except PlayError as error:
         return _misfit(desk, table, tile, action, error)
     return _put(desk, table, tile, site, action)
@@ -164,6 +164,14 @@ def _place_anywhere(
     if len(sites) == 1:
         return _put(desk, table, tile, sites[0], action)
     later = list(rest)
+    totals = {site: _total_at(table, tile, site) for site in sites}
+    if action.total is not None and action.total not in totals.values():
+        desk.find(
+            "false-total", action.line, "total", expected=sorted(set(totals.values())), found=action.total,
+            text="false-total-anywhere", tile=str(tile), candidates=", ".join(str(table.tile_of(site)) for site in sites),
+            totals=", ".join(map(str, sorted(set(totals.values())))),
+        )  # fmt: skip
+        return None
     agreeing = [site for site in sites if _agrees(table, tile, site, action, later, [_SEARCH_LIMIT])]
     if len(agreeing) == 1:
         return _put(desk, table, tile, agreeing[0], action, derived=True)
@@ -174,6 +182,12 @@ def _place_anywhere(
     return None
 
 
+def _total_at(table: Table, tile: Tile, site: int) -> int:
+    trial = table.copy()
+    trial.put(tile, site)
+    return trial.total
+
+
 def _misfit(desk: Desk, table: Table, tile: Tile, action: Action, error: PlayError) -> Placed | None:
     """Report what the table cannot take; a misfit that stood and names both ports is laid all the same."""
     at = action.site
@@ -181,13 +195,16 @@ def _misfit(desk: Desk, table: Table, tile: Tile, action: Action, error: PlayErr
     part = "tile" if error.code == "already-there" or at is None else "site"
     rule = "no-other-spinner" if error.code == "no-such-port" else None
     key = error.code
-    if error.code == "does-not-fit" and at is None:
+    if str(error) == "own port":
+        key = "does-not-fit-port"
+    elif error.code == "does-not-fit" and at is None:
         key = "fits-nowhere"
     elif error.code == "site-not-there" and len(table) == 0:
         key = "no-set-tile"
     values = {
         "text": key, "tile": str(tile), "site": f"{at}{port}", "at": str(at),
-        "open": _open_values(table, at), "ends": ", ".join(map(str, table.sites())),
+        "open": _open_values(table, at, action.site_port), "own": action.port.word if action.port is not None else "",
+        "ends": ", ".join(map(str, table.sites())),
     }  # fmt: skip
     desk.find(error.code, action.line, part, rule=rule, more=values)
     if action.mark == "stands" and error.code == "does-not-fit" and isinstance(at, Tile):
@@ -199,8 +216,9 @@ def _misfit(desk: Desk, table: Table, tile: Tile, action: Action, error: PlayErr
     return None
 
 
-def _open_values(table: Table, at: AnyTile | None) -> str:
-    values = sorted({site.value for site in table.sites() if site.tile == at})
+def _open_values(table: Table, at: AnyTile | None, port: Port | None) -> str:
+    sites = (site for site in table.sites() if site.tile == at and port in (None, site.port))
+    values = sorted({site.value for site in sites})
     return ", ".join(map(str, values)) or "-"
 
 

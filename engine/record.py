@@ -15,6 +15,14 @@ from .rules import RuleSet
 from .tiles import AnyTile
 
 
+UNREAD_ROUND = -1
+"""The number of a round whose `round` line could not be read."""
+
+
+HARMLESS = frozenset(("date", "place", "source", "note", "figure", "spinner", "counted", "open", "joints"))
+"""Words of lines whose loss leaves layout, hands and scores known."""
+
+
 class Spot(NamedTuple):
     """A tile as written, with its port where one was written."""
 
@@ -249,9 +257,10 @@ class Result(NamedTuple):
 
 
 class Unread(NamedTuple):
-    """A line that could not be read; what it changed is not known."""
+    """A line that could not be read; what it changed is not known. `word` is the keyword it begins with, if any."""
 
     line: int
+    word: str | None = None
     comment: str | None = None
 
 

@@ -12,6 +12,7 @@ from .findings import Status
 from .judged import RoundTrace, Step
 from .placing import check_claim, check_sum, given_table, place
 from .record import (
+    HARMLESS,
     Action,
     Adjust,
     Boneyard,
@@ -82,6 +83,8 @@ class RoundJudge:
         self.shown: dict[int, int] = {}  # tiles of hidden hands: the line that shows the tile was held
         self.trace = RoundTrace(round_.head.number, round_.head.line)
         self.before = list(self.ledger.scores)
+        self.slips_before = list(self.ledger.slips)
+        self.facts = True  # given facts may stand here: before the first turn, and after a gap
 
     # -- lines before the first turn -------------------------------------------------------------------------------
 
@@ -111,27 +114,17 @@ class RoundJudge:
             if self.trace.steps:
                 self.trace.steps[-1].figures.append(node)
         elif isinstance(node, Unread):
-            self._lose(node.line)
+            if node.word not in HARMLESS:
+                self._lose(node.line)
         elif isinstance(node, Gap):
             self.begin()
             self._gap()
         elif isinstance(node, Adjust):
             self.match.adjust(node)
-        elif isinstance(node, GivenTable) and (self.open or self.gap):
-            self._given_table(node)
-            self.to_play, self.also = None, ()
-            self.passes = 0
-        elif isinstance(node, GivenTurn):
-            self.to_play, self.also, self.middle = LETTERS.index(node.seat), (), True
-        elif isinstance(node, GivenScore):
-            self.match.given_score(node, self.round.head.line)
-            self.before = list(self.ledger.scores)
-        elif isinstance(node, GivenHand):
-            self._given_hand(node)
+        elif isinstance(node, GivenTable | GivenTurn | GivenScore | GivenHand):
+            self._given(node)
         elif self.open:
             self.desk.find("misplaced-line", node.line, text="misplaced-late")
-        elif isinstance(node, GivenTable):
-            self._given_table(node)
         elif isinstance(node, Starter):
             self._starter(node)
         elif isinstance(node, Deal):
@@ -141,8 +134,31 @@ class RoundJudge:
             self.order = list(node.tiles) if node.tiles is not None else None
             self.middle = self.middle or node.given
 
-    def _given_table(self, node: GivenTable) -> None:
+    def _given(self, node: GivenTable | GivenTurn | GivenScore | GivenHand) -> None:
+        """Facts taken as true: before the first turn, or where the layout is not known any more."""
+        if not self.facts and not self.lost and not self.gap:
+            self.desk.find("misplaced-line", node.line, text="misplaced-given")
+            return
+        self.facts = True
+        if isinstance(node, GivenScore):
+            self.match.given_score(node, self.round.head.line)
+            if not self.turn:
+                self.before = list(self.ledger.scores)
+            return
+        if not self.middle and self.match.first_round and not self.match.given:
+            self.ledger.scores = [None] * len(self.ledger.scores)  # the match begins in the middle
+            self.match.given = True
         self.middle = True
+        if isinstance(node, GivenTable):
+            if self.open:
+                self.to_play, self.also, self.passes = None, (), 0
+            self._given_table(node)
+        elif isinstance(node, GivenTurn):
+            self.to_play, self.also = LETTERS.index(node.seat), ()
+        else:
+            self._given_hand(node)
+
+    def _given_table(self, node: GivenTable) -> None:
         self.table = Table(self.rules)
         self.gap = self.lost = False
         if not given_table(self.desk, self.table, node.placed, node.line):
@@ -150,14 +166,13 @@ class RoundJudge:
 
     def _given_hand(self, node: GivenHand) -> None:
         seat = LETTERS.index(node.seat)
-        self.middle = True
         self.hands[seat] = mask_of(node.tiles)
         self.unknown[seat] = sum(each.index < 0 for each in node.tiles)
         self._no_tile_twice(node.line, node.tiles, seat, "given-conflict")
 
     def _deal(self, node: Deal) -> None:
         seat = LETTERS.index(node.seat)
-        since = len(self.desk.findings)
+        since, before = len(self.desk.findings), self.desk.doubt
         size = self.rules.hand_sizes[self.count]
         if len(node.tiles) != size:
             self.desk.find("deal-size", node.line, expected=size, found=len(node.tiles), seat=node.seat)
@@ -165,7 +180,8 @@ class RoundJudge:
         self.hands[seat] = mask_of(node.tiles)
         self.unknown[seat] = len(node.tiles) - self.hands[seat].bit_count()
         self._no_tile_twice(node.line, node.tiles, seat, "dealt-twice")
-        self.desk.settle_mark(node.line, node.mark, since)
+        if self.desk.settle_mark(node.line, node.mark, since):
+            self.desk.doubt = before
 
     def _no_tile_twice(self, line: int, tiles: Sequence[AnyTile], seat: int, code: str) -> None:
         """AS6, SR9: every tile is there once."""
@@ -322,6 +338,7 @@ class RoundJudge:
         desk.turn = self.turn
         if not self.open:
             self.begin()
+        self.facts = False
         seat = ord(action.seat) - 65  # type: ignore[arg-type]
         if self.lost:
             self.skipped.append(action.line)
@@ -365,7 +382,8 @@ class RoundJudge:
             self.match.over_reported = True
         elif self.end is not None:
             how, seat, line = self.end
-            key = "round-over" if how == "out" and seat is not None else "round-over-blocked"
+            keys = {"out": "round-over", "blocked": "round-over-blocked"}
+            key = keys.get(how, "round-over-written") if seat is not None or how != "out" else "round-over-written"
             self.desk.find(
                 "round-over", action.line, rule="out" if how == "out" else "blocked", text=key, first=line,
                 seat=LETTERS[seat] if seat is not None else "",
@@ -428,7 +446,8 @@ class RoundJudge:
         legal = self._legal(seat, bit)
         placed = place(desk, table, action, self.round.nodes[number + 1 :] if action.site is None else ())
         if placed is None:
-            desk.settle_mark(action.line, action.mark, since)
+            if desk.settle_mark(action.line, action.mark, since):
+                desk.find("layout-unknown", action.line, "site", Status.UNDECIDED, needs="ports")
             self._lose(action.line)
             self._step(action, verified=False)
             return
@@ -536,6 +555,7 @@ class RoundJudge:
 
     def _unknown_play(self, action: Action, seat: int) -> None:
         """Something was played that nobody recorded, or where the layout is not known: points are still arithmetic."""
+        since = len(self.desk.findings)
         if action.tile is not None and action.tile.index >= 0:
             bit = 1 << action.tile.index
             self.hands[seat] &= ~bit
@@ -547,12 +567,15 @@ class RoundJudge:
                     text="false-points-never" if action.total is None else "false-points-total",
                     of=self.rules.multiple_of, total=action.total,
                 )  # fmt: skip
+        self.desk.settle_mark(action.line, action.mark, since)
         unknown = self.unknown[seat]
         if unknown:
             self.unknown[seat] = unknown - 1
         self._next(seat)
         if action.points:
             self._score(action, self.ledger.side_of[seat], action.points)
+        elif action.points is None and (action.total is None or points_of(self.rules, action.total)):
+            self.ledger.scores[self.ledger.side_of[seat]] = None  # what it scored is not recorded
         if not self.gap and self.table is not None:
             self.skipped.append(action.line)
         self.table, self.gap = None, True
@@ -618,7 +641,7 @@ class RoundJudge:
         desk, line = self.desk, action.line
         fitting = self._fitting(seat)
         if self.rules.stock is Stock.NONE:
-            desk.find("no-drawing", line, rules=self.rules.names["en"])
+            desk.find("no-drawing", line, rules=self.rules.names)
             self._doubt(action, "no-drawing")
         elif fitting is not None:
             if self.drew:

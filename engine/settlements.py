@@ -120,7 +120,10 @@ def _check_deduction(
 ) -> None:
     seat, line = node.seat, node.line
     if due is None or hand is None or (due[0] != due[1] and due[0] <= written <= due[1]):
-        desk.find("hand-unknown", line, "points", Status.UNDECIDED, needs="hand", text="hand-unknown-left", seat=seat)
+        desk.find(
+            "hand-unknown", line, "points", Status.UNDECIDED, rule="deduction", needs="hand",
+            text="hand-unknown-left", seat=seat,
+        )  # fmt: skip
         return
     low, high = due
     if low <= written <= high:
@@ -140,7 +143,7 @@ def _check_deduction(
 
 
 def _rounding_text(rules: RuleSet, hand: Holding) -> str:
-    if rules.rounding is Rounding.NONE or rules.rounding_per is not RoundingPer.HAND:
+    if rules.rounding is not Rounding.NEAREST or rules.rounding_per is not RoundingPer.HAND:
         return "false-deduction-plain"
     return "false-deduction" if hand.low else "false-deduction-empty"
 
@@ -155,7 +158,7 @@ def _check_scores(
     since = len(desk.findings)
     for side, written in node.scores:
         if side not in changes:
-            desk.find("unknown-side", node.line, f"side {side}", found=side, sides=" ".join(changes))
+            desk.find("unknown-side", node.line, f"side-name {side}", found=side, sides=" ".join(changes))
         elif changes[side] is None:
             desk.find("score-unknown", node.line, f"side {side}", Status.UNDECIDED, needs="hand", side=side)
         elif changes[side] != written:

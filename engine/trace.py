@@ -57,7 +57,7 @@ def trace_entry(
     if not steps or head is None:
         return found
     if head.kind == "layout":
-        found["turns"] = [_turn(step, seats=False) for step in judged.steps]
+        found["turns"] = [_turn(step, seats=False) for step in judged.steps if step.turn]
     elif head.kind == "settlement":
         found |= {"left": judged.left, "deductions": judged.deductions, "scores": judged.scores}
     else:

@@ -12,9 +12,10 @@ from dataclasses import dataclass, field, replace
 from ..engine import record as r
 from ..engine.errors import RulesError
 from ..engine.findings import RULE_OF, Finding, Status
-from ..engine.rules import RuleSet, rule_set, rule_set_ids
+from ..engine.rules import FIELDS, RuleSet, alternatives, rule_set, rule_set_ids
 from ..engine.tiles import AnyTile, TileSet
 from .parse import Written
+from .words import ENTRY_WORDS, first_word, spellings
 
 _HEADERS = (r.Header, r.RuleChange)
 _PLACES: dict[str, tuple[type, ...]] = {
@@ -47,7 +48,9 @@ def build(written: Written, override: RuleSet | None = None) -> Built:
     built = Built(written, None, list(written.findings))
     nodes = _with_unread(written)
     while nodes and not isinstance(nodes[0], r.EntryLine):
-        if not isinstance(nodes[0], r.Version | r.Remark | r.Unread):
+        if isinstance(nodes[0], r.Unread):
+            return built  # the entry line itself, or a line before any: said already
+        if not isinstance(nodes[0], r.Version | r.Remark):
             built.findings.append(Finding("no-entry", Status.WRONG, nodes[0].line))
             return built
         nodes.pop(0)
@@ -66,8 +69,26 @@ def build(written: Written, override: RuleSet | None = None) -> Built:
 def _with_unread(written: Written) -> list[r.Node]:
     if not written.unread:
         return list(written.nodes)
-    nodes = [*written.nodes, *(r.Unread(line) for line in written.unread)]
-    return sorted(nodes, key=lambda node: node.line)
+    nodes = list(written.nodes)
+    for line in written.unread:
+        word = "note" if written.line(line).lstrip(" \t").startswith("x-") else first_word(written.line(line))
+        nodes.append(r.RoundLine(line, r.UNREAD_ROUND) if word == "round" else r.Unread(line, word))
+    nodes.sort(key=lambda node: node.line)
+    end = _next_entry(written)
+    return [node for node in nodes if end is None or node.line < end]
+
+
+def _next_entry(written: Written) -> int | None:
+    """The line of a misspelt entry line inside this entry: what follows belongs to that entry, which is unread."""
+    entry_words = {each for name in ENTRY_WORDS for each in spellings()[name]}
+    lines = [
+        each.line
+        for each in written.findings
+        if (each.values.get("near") in entry_words and each.column == 1)
+        or (each.line in written.unread and first_word(written.line(each.line)) in ENTRY_WORDS)
+    ]
+    later = [line for line in lines if written.nodes and line > written.nodes[0].line]
+    return min(later, default=None)
 
 
 def _rules(
@@ -85,16 +106,28 @@ def _rules(
             values |= {"text": "unknown-rules-near", "near": near[0]}
         built.findings.append(Finding("unknown-rules", Status.WRONG, head.line, "rules", values=values))
         return None, ()
+    changed: set[str] = set()
     for node in body:
-        if isinstance(node, r.RuleChange):
+        if isinstance(node, r.RuleChange) and node.key not in changed:
+            changed.add(node.key)
             try:
                 rules = rules.changed(node.key, node.value)
                 changes.append((node.key, node.value))
-            except RulesError as error:
-                built.findings.append(
-                    Finding("unknown-field", Status.WRONG, node.line, values={"found": node.key, "why": str(error)})
-                )
+            except RulesError:
+                built.findings.append(_unknown_field(node))
     return rules, tuple(changes)
+
+
+def _unknown_field(node: r.RuleChange) -> Finding:
+    """Why a `rule` line cannot be used."""
+    values: dict[str, object] = {"found": node.key, "value": node.value}
+    if node.key not in FIELDS:
+        near = difflib.get_close_matches(node.key, FIELDS, 1, 0.5)
+        values |= {"text": "unknown-field-near", "near": near[0]} if near else {"known": ", ".join(FIELDS)}
+        return Finding("unknown-field", Status.WRONG, node.line, "field", values=values)
+    known = alternatives(node.key)
+    values |= {"text": "bad-value", "known": ", ".join(known)} if known else {"text": "bad-value-number"}
+    return Finding("unknown-field", Status.WRONG, node.line, "value", values=values)
 
 
 class _Builder:
@@ -116,7 +149,13 @@ class _Builder:
             self.find("misplaced-line", self.head, text="misplaced-after")
         if self.head.kind == "match":
             return self._match(body)
-        kept = [each for node in body if (each := self._fits(node, self.head.kind)) is not None]
+        kept: list[r.Node] = []
+        for node in body:
+            fitting = self._fits(node, self.head.kind)
+            if fitting is not None:
+                kept.append(fitting)
+                if isinstance(fitting, r.Seats):
+                    self._check_seats(fitting)
         if self.head.kind == "layout":
             self._claims_follow(kept)
         kind = r.LayoutEntry if self.head.kind == "layout" else r.Settlement
@@ -173,6 +212,9 @@ class _Builder:
             self.find("wrong-seats", node, text="seat-letters", found=" ".join(letters))
         else:
             self.seats = letters
+        if self.head.kind == "settlement" and len(letters) not in self.rules.hand_sizes:
+            allowed = ", ".join(map(str, sorted(self.rules.hand_sizes)))
+            self.find("wrong-seats", node, rules=self.rules.names, allowed=allowed, found=len(letters))
 
     def _fits(self, node: r.Node, section: str) -> r.Node | None:
         """The node if it may stand here; else a finding says why not, and an unread line takes its place."""
@@ -193,6 +235,10 @@ class _Builder:
         if seat is not None and seat not in self.seats:
             self.find("unknown-seat", node, "seat", found=seat)
             return r.Unread(node.line)
+        if isinstance(node, r.ScoreLine | r.GivenScore):
+            named = [side for side, _ in node.scores]
+            for side in {side for side in named if named.count(side) > 1}:
+                self.find("repeated-line", node, f"side-name {side}", text="repeated-side", side=side)
         return node if self._first(node) else None
 
     @staticmethod
@@ -234,7 +280,8 @@ class _Builder:
                 position, claimed = True, {}
             elif isinstance(node, (*_CLAIMS, r.Figure)):
                 if not position and self.head.after is None:
-                    self.find("misplaced-line", node, text="claim-without-position")
+                    text = "figure-without-position" if isinstance(node, r.Figure) else "claim-without-position"
+                    self.find("misplaced-line", node, text=text)
                 if type(node) in claimed and not isinstance(node, r.Figure):
                     self.find("repeated-line", node, first=claimed[type(node)])
                 claimed[type(node)] = node.line

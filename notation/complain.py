@@ -5,8 +5,9 @@ from __future__ import annotations
 import difflib
 import re
 import unicodedata
+from collections.abc import Callable
 
-from lark import Token, UnexpectedCharacters, UnexpectedToken
+from lark import Lark, Token, UnexpectedCharacters, UnexpectedToken
 
 from ..engine.findings import Finding, Status
 from .words import keyword_of, spellings
@@ -16,24 +17,27 @@ _HIDDEN = {"COMMENT", "_NL", "RUN", "FACE"}
 _WORD = re.compile(r"[^\s\[\]\"#:=+@.]+")
 
 
-def complain(error: UnexpectedCharacters | UnexpectedToken, line: str, number: int) -> Finding:
+def complain(grammar: Callable[[], Lark], error: UnexpectedCharacters | UnexpectedToken, line: str, number: int) -> Finding:
     """The finding for a line that cannot be read."""
-    column, terminals = _place(error, line)
+    column, terminals = _place(grammar, error, line)
     rest = line[column - 1 :]
     code, values, width = _diagnose(rest, line[: column - 1], terminals)
     values.setdefault("found", rest[:width])
-    values["expected"] = sorted(terminals - _HIDDEN)
+    values["expected"] = sorted(terminals - _HIDDEN | (terminals & {_END}))
     return Finding(code, Status.WRONG, number, column=column, width=max(width, 1), values=values)
 
 
-def _place(error: UnexpectedCharacters | UnexpectedToken, line: str) -> tuple[int, set[str]]:
+def _place(grammar: Callable[[], Lark], error: UnexpectedCharacters | UnexpectedToken, line: str) -> tuple[int, set[str]]:
     """Column of the first character that does not belong, and the terminals that could stand there."""
     if isinstance(error, UnexpectedToken):
         token = error.token
-        column = len(line) + 1 if not isinstance(token, Token) or token.type in ("$END", _END) else token.column
-        return column or 1, set(error.accepts or error.expected)
-    allowed = set(error.allowed or ())
-    return min(error.column, len(line) + 1), allowed
+        at_end = not isinstance(token, Token) or token.type in ("$END", _END)
+        column = len(line) + 1 if at_end else token.column or 1
+    else:
+        column = min(error.column, len(line) + 1)
+    state = grammar().parse_interactive(line[: column - 1] + " ")
+    state.exhaust_lexer()
+    return column, set(state.accepts())  # type: ignore[no-untyped-call]
 
 
 def _diagnose(rest: str, before: str, terminals: set[str]) -> tuple[str, dict[str, object], int]:
@@ -45,12 +49,16 @@ def _diagnose(rest: str, before: str, terminals: set[str]) -> tuple[str, dict[st
         return _string(shown, terminals)
     joined = re.match(r"\S+", shown)
     found = joined.group() if joined else shown[:1]
+    if not found[0].isprintable() or found[0].isspace():
+        return "unexpected", {"found": f"U+{ord(found[0]):04X}"}, 1
+    if found[0] == "=" and "+" in before and "TOTAL" not in terminals:
+        return "unexpected", {"text": "total-first", "found": found}, len(found)
     if terminals & {"TILE"} and (shown[0] == "[" or _has_digit(shown[0])):
         return _tile(found)
     if any(_is_other_digit(each) for each in found):
         return "bad-number", {"text": "other-digits", "found": found}, len(found)
     word = _WORD.match(shown)
-    if word and not _has_digit(word.group()[0]):
+    if word and word.group()[0].isalpha():
         return _word(word.group(), before, terminals)
     if before[-1:].isdigit() and word:
         return "unexpected", {"found": word.group()}, len(word.group())

@@ -19,7 +19,7 @@ def locate(findings: Iterable[Finding], written: Written) -> list[Finding]:
 
 
 def _located(finding: Finding, line: str) -> Finding:
-    if finding.column > 1 or not line:
+    if finding.column or not line:
         return finding
     token = _token(line, finding.part) if finding.part else None
     if token is not None and token.column is not None:
@@ -43,17 +43,19 @@ def _token(line: str, part: str) -> Token | None:
 def _find(tree: Tree[Token], tokens: list[Token], name: str, number: str) -> Token | None:
     kinds = {
         "total": ("TOTAL",), "points": ("POINTS", "INT", "SIGNED"), "seat": ("SEAT",), "rules": ("RULES",),
-        "mark": ("STANDS", "WITHDRAWN"), "number": ("INT",),
+        "mark": ("STANDS", "WITHDRAWN"), "number": ("INT",), "field": ("NAME",), "value": ("FIELD_VALUE",),
     }  # fmt: skip
     if name in kinds:
         return next((each for kind in kinds[name] for each in tokens if each.type == kind), None)
     if name in ("tile", "site"):
         tiles = [each for each in tokens if each.type in ("TILE", "FACE")]
         index = 1 if name == "site" else int(number or 0)
-        return tiles[index] if index < len(tiles) else None
+        return _with_port(tiles[index], tokens) if index < len(tiles) else None
+    if name == "side-name":
+        return next((each for each in _sides(tree) if each == number), None)
     if name == "side":
         values = [each for each in tokens if each.type == "SIGNED"]
-        for side, value in zip(_in_order(tree), values, strict=False):
+        for side, value in zip(_sides(tree), values, strict=False):
             if side == number:
                 return value
         return None
@@ -63,7 +65,17 @@ def _find(tree: Tree[Token], tokens: list[Token], name: str, number: str) -> Tok
     return None
 
 
-def _in_order(tree: Tree[Token]) -> list[str]:
-    """The sides of a line from left to right."""
-    found = sorted(tree.find_data("side"), key=lambda each: getattr(each.children[0], "column", 0))
-    return ["+".join(map(str, each.children)) for each in found]
+def _with_port(tile: Token, tokens: list[Token]) -> Token:
+    """The tile with the port written on it."""
+    end = (tile.column or 1) + len(tile)
+    port = next((each for each in tokens if each.type == "PORT" and each.column == end), None)
+    return tile if port is None else Token(tile.type, f"{tile}{port}", column=tile.column)
+
+
+def _sides(tree: Tree[Token]) -> list[Token]:
+    """The sides of a line from left to right, each as one token."""
+    found = []
+    for each in tree.find_data("side"):
+        seats = [token for token in each.children if isinstance(token, Token)]
+        found.append(Token("SIDE", "+".join(seats), column=seats[0].column))
+    return sorted(found, key=lambda token: token.column or 0)

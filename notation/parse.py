@@ -134,7 +134,7 @@ def _nodes(child: Token | Tree[Token], before: int, lines: list[str], first: int
         return (Remark(number, raw[:1] in " \t", read_comment(raw.lstrip(" \t"))),)
     node = read_line(child, number)
     if isinstance(node, EntryLine | RoundLine) and lines[number - first][:1] in " \t":
-        raise TextProblem("wrong-column", token)
+        raise TextProblem("wrong-column", token, node)
     if isinstance(node, Version) and node.number != FORMAT:
         raise TextProblem("wrong-version", child.children[0].children[1])  # type: ignore[union-attr,arg-type]
     return (node,)
@@ -148,10 +148,13 @@ def _read_single(written: Written, number: int, line: str) -> None:
             written.nodes += _nodes(child, number - 1, [line], number)
         return
     except TextProblem as problem:
+        if problem.node is not None:
+            written.nodes.append(problem.node)
         finding = Finding(
             problem.code, Status.WRONG, number, column=problem.column, width=problem.width, values=problem.values
         )
     except (UnexpectedCharacters, UnexpectedToken) as error:
-        finding = complain(error, line, number)
+        finding = complain(grammar, error, line, number)
     written.findings.append(finding)
-    written.unread.add(number)
+    if not (written.nodes and written.nodes[-1].line == number):
+        written.unread.add(number)

@@ -25,9 +25,10 @@ from .words import port_words
 class TextProblem(Exception):
     """A piece of text the grammar takes but nobody can mean; becomes a finding."""
 
-    def __init__(self, code: str, token: Token, **values: object) -> None:
+    def __init__(self, code: str, token: Token, node: r.Node | None = None, **values: object) -> None:
         super().__init__(code)
         self.code = code
+        self.node = node  # what the line says all the same
         self.column = token.column or 1
         self.width = len(token)
         self.values = {"found": str(token), **values}
@@ -35,6 +36,7 @@ class TextProblem(Exception):
 
 # -- small pieces -----------------------------------------------------------------------------------------------
 
+_MOST_DIGITS = 9  # no score of any game is longer
 _MIXED = re.compile("[0-9][०-९]|[०-९][0-9]")
 _FACES, _FACE_BACKS = (0x1F031, 0x1F063), (0x1F030, 0x1F062)
 _FACE_ROW = 7  # the domino characters go up to double six
@@ -44,6 +46,8 @@ def number(token: Token) -> int:
     """The integer in a token, after a sign or mark such as `=`. Raises TextProblem for mixed digits."""
     if _MIXED.search(token):
         raise TextProblem("bad-number", token, text="mixed-digits")
+    if len(token) > _MOST_DIGITS:
+        raise TextProblem("bad-number", token, text="number-too-long", most=_MOST_DIGITS)
     return int(token.lstrip("=:+ \t") if token[0] in "=:+" else token)
 
 
@@ -252,8 +256,7 @@ def _int(p: _Parts, *kinds: str) -> int:
 
 
 def _names(p: _Parts) -> tuple[str, str]:
-    first, second = p.tokens["NAME"]
-    return str(first), str(second)
+    return str(p.tokens["NAME"][0]), str(p.tokens["FIELD_VALUE"][0])
 
 
 def _first_string(p: _Parts) -> str | None:

@@ -70,6 +70,22 @@ def entry_start() -> re.Pattern[str]:
 
 
 @cache
+def _first_word() -> re.Pattern[str]:
+    names = sorted(spellings(), key=lambda name: -max(map(len, spellings()[name])))
+    groups = "|".join(f"(?P<_{number}>{pattern_of(name)})" for number, name in enumerate(names))
+    return re.compile(f"[ \\t]*(?:{groups}){END_OF_WORD}")
+
+
+def first_word(line: str) -> str | None:
+    """The keyword a line begins with, by its English name."""
+    found = _first_word().match(line)
+    if found is None or found.lastgroup is None:
+        return None
+    names = sorted(spellings(), key=lambda name: -max(map(len, spellings()[name])))
+    return names[int(found.lastgroup[1:])]
+
+
+@cache
 def version_line() -> re.Pattern[str]:
     """Matches a line `goti 1`."""
     return re.compile(f"[ \\t]*(?:{pattern_of('goti')}){END_OF_WORD}")

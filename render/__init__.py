@@ -1,5 +1,9 @@
 """Pictures and words of a position: text, SVG, PDF, PNG. Knows no rules; takes the engine's values."""
 
+import sys
+from types import ModuleType
+
+from ..engine.layout import Position
 from .arrange import Arrangement, Placed, arrange
 from .describe import describe
 from .figure import figure_svg
@@ -19,3 +23,14 @@ __all__ = [
     "to_pdf",
     "to_png",
 ]
+
+
+class _Render(ModuleType):
+    """The package itself can be called: `goti.render(position)` is the picture of a position."""
+
+    def __call__(self, position: Position, lang: str = "en", **options: object) -> str:
+        """The SVG of a position; options as in `figure_svg`."""
+        return figure_svg(position, lang=lang, **options)  # type: ignore[arg-type]
+
+
+sys.modules[__name__].__class__ = _Render
