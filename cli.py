@@ -19,6 +19,7 @@ from .engine.errors import GotiError, NotationError
 from .engine.excerpt import entry_line, finding_lines, totals_line
 from .engine.findings import Finding, Status, Verdict
 from .engine.messages import DEFAULT_LANGUAGE, languages, message
+from .engine.rules import RuleSet
 
 OK, WRONG, UNREAD, INTERRUPTED = 0, 1, 2, 130
 
@@ -102,6 +103,16 @@ def _parser() -> argparse.ArgumentParser:
     sub.add_argument("paths", nargs="+", metavar="PATH", help="files, folders, or - for standard input")
     sub.add_argument("-o", "--output", metavar="DIR", required=True, help="folder for the pictures")
     sub.add_argument("--format", default="svg", metavar="LIST", help="svg, pdf, png, txt, separated by commas")
+
+    sub = command("random", _random, "print legal random matches, or matches with one fault of a named kind")
+    sub.add_argument("game", metavar="GAME", help="a rule set, such as seven-rocks")
+    sub.add_argument("--players", type=int, metavar="N", help="number of seats (default: the most the game has)")
+    sub.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed gives the same records")
+    sub.add_argument("--rounds", type=int, metavar="N", help="stop after so many rounds (default: play to the target)")
+    sub.add_argument("--matches", type=int, default=1, metavar="N", help="so many matches, with seeds S, S+1, …")
+    sub.add_argument("--greedy", action="store_true", help="everybody takes the placement that scores most")
+    sub.add_argument("--hidden", action="store_true", help="leave out hands, drawn tiles and tiles left")
+    sub.add_argument("--fault", metavar="KIND", help="put one fault of this kind in each match (list: the kinds)")
 
     sub = command("demo", _demo, "check the shipped records, replay one, and draw its figures")
     sub.add_argument("-o", "--output", metavar="DIR", default="demo-figures")
@@ -366,6 +377,57 @@ def _render(options: argparse.Namespace) -> int:
             write_file(made.path, made.data)
             print(made.path)
     return int(options.status)
+
+
+def _random(options: argparse.Namespace) -> int:
+    from .engine.faults import KINDS, SHOWS_LATER
+    from .engine.rules import rule_set
+
+    if options.fault == "list":
+        for name in sorted(KINDS):
+            print(name + (f" ({message(options.lang, 'cli.shows-later')})" if name in SHOWS_LATER else ""))
+        return OK
+    if options.fault is not None and options.fault not in KINDS:
+        raise Quit(message(options.lang, "cli.no-such-fault", found=options.fault))
+    if options.fault and options.hidden:
+        raise Quit(message(options.lang, "cli.fault-hidden"))
+    rules = rule_set(options.game)
+    players = max(rules.hand_sizes) if options.players is None else options.players
+    if players not in rules.hand_sizes:
+        allowed = ", ".join(map(str, sorted(rules.hand_sizes)))
+        raise Quit(message(options.lang, "cli.players", game=rules.id, allowed=allowed, found=players))
+    if options.matches < 1 or (options.rounds is not None and options.rounds < 1):
+        raise Quit(message(options.lang, "cli.at-least-one"))
+    missed = 0
+    for number in range(options.matches):
+        text = _random_text(options, rules, players, options.seed + number)
+        missed += text is None
+        if text is not None:
+            print(("" if number else "goti 1\n") + text.removeprefix("goti 1\n"), end="")
+    if missed:
+        print(f"goti: {message(options.lang, 'cli.no-place', count=missed, kind=options.fault)}", file=sys.stderr)
+    return OK
+
+
+def _random_text(options: argparse.Namespace, rules: RuleSet, players: int, seed: int) -> str | None:
+    """One random record; None where it has no place for the fault asked for."""
+    from random import Random
+
+    from .engine.faults import inject
+    from .engine.generate import Options, random_match
+    from .engine.record import Header
+    from .notation.write import write
+
+    chosen = Options(rounds=options.rounds, greedy=options.greedy, hidden=options.hidden)
+    nodes = random_match(rules, players, Random(seed), chosen)
+    if options.fault is None:
+        return write(nodes, options.lang)
+    fault = inject(options.fault, nodes, rules, players, Random(f"{options.fault} {seed}"))
+    if fault is None:
+        return None
+    nodes = list(fault.nodes)
+    nodes.insert(1, Header(0, "x-fault", fault.kind))
+    return write(nodes, options.lang)
 
 
 def _demo(options: argparse.Namespace) -> int:

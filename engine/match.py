@@ -28,10 +28,10 @@ from .record import (
     Unread,
 )
 from .round import RoundJudge, next_starter
-from .rules import AfterWin, Block, Decided
+from .rules import AfterWin, Block, Decided, RoundingPer
 from .settle import LETTERS, Holding, deductions, holding
 from .settlements import check_deductions
-from .tiles import AnyTile, Tile, tiles_of
+from .tiles import AnyTile, Tile, pips_of, tiles_of
 
 _GIVEN = (GivenScore, GivenTable, GivenHand, GivenTurn)
 
@@ -429,10 +429,10 @@ class MatchJudge:
         return hands, others
 
     def _known_hand(self, judge: RoundJudge, seat: int) -> Holding:
-        tiles = tiles_of(judge.hands[seat])
-        unknown = judge.unknown[seat]
-        low = sum(each.pips for each in tiles)
+        hand, unknown = judge.hands[seat], judge.unknown[seat]
+        low = pips_of(hand)
         if unknown == 0:
+            tiles = tiles_of(hand) if self.rules.rounding_per is RoundingPer.TILE else ()
             return Holding(tiles, low, low)
         most = 2 * self.rules.max_pips * unknown if unknown is not None else 10**6
         return Holding(None, low, low + most)

@@ -122,20 +122,22 @@ def place(desk: Desk, table: Table, action: Action, rest: Iterable[Node]) -> Pla
 
     `rest` are the later nodes of the layout or round: where several sites fit, their claims may leave only one.
     """
-    tile = action.tile
+    tile, at = action.tile, action.site
     assert isinstance(tile, Tile)
     try:
-        if action.site is None:
+        if at is None:
             return _place_anywhere(desk, table, tile, action, rest)
-        if not isinstance(action.site, Tile):
+        if not isinstance(at, Tile):
             desk.find("layout-unknown", action.line, "site", Status.UNDECIDED, needs="site")
             return None
-        site = table.site_for(tile, action.site, action.site_port)
-        own = table.own_port(tile, site)
-        if action.port is not None and action.port != own:
+        site = table.site_for(tile, at, action.site_port)
+        if action.port is not None and action.port != table.own_port(tile, site):
             raise PlayError("does-not-fit", "own port")
     except PlayError as error:
         return _misfit(desk, table, tile, action, error)
+    if not desk.detail:
+        table.put(tile, site)
+        return _PLACED
     return _put(desk, table, tile, site, action)
 
 

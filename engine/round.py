@@ -44,6 +44,8 @@ from .tiles import AnyTile, Tile, TileSet, UnknownTile, mask_of, tile_at, tiles_
 if TYPE_CHECKING:
     from .match import MatchJudge
 
+_END_LINES = (End, Left, Deduct, ScoreLine)
+_GIVEN = (GivenTable, GivenTurn, GivenScore, GivenHand)
 _CLAIMS = (SpinnerClaim, CountedClaim, OpenClaim, JointsClaim)
 
 
@@ -78,6 +80,8 @@ class RoundJudge:
         self.starter: int | None = None
         self.start: str | None = None
         self.turn = 0
+        self.detail = match.detail
+        self.opens_double = self.rules.opening_tile is OpeningTile.DOUBLE
         self.skipped: list[int] = []
         self.unseen: list[int] = []  # lines whose check needs hands
         self.shown: dict[int, int] = {}  # tiles of hidden hands: the line that shows the tile was held
@@ -95,7 +99,7 @@ class RoundJudge:
         for number, node in enumerate(nodes):
             if type(node) is Action:
                 turn(node, number)
-            elif isinstance(node, End | Left | Deduct | ScoreLine):
+            elif isinstance(node, _END_LINES):
                 self.begin()
                 self.match.settle_lines(self, nodes[number:])
                 break
@@ -107,7 +111,11 @@ class RoundJudge:
 
     def _other(self, node: Node) -> None:
         """A line that is neither a turn nor one of the end."""
-        if isinstance(node, _CLAIMS):
+        if not self.open and isinstance(node, Deal):
+            self._deal(node)
+        elif not self.open and isinstance(node, Starter):
+            self._starter(node)
+        elif isinstance(node, _CLAIMS):
             if self.table is not None:
                 check_claim(self.desk, self.table, node)
         elif isinstance(node, Figure):
@@ -121,14 +129,10 @@ class RoundJudge:
             self._gap()
         elif isinstance(node, Adjust):
             self.match.adjust(node)
-        elif isinstance(node, GivenTable | GivenTurn | GivenScore | GivenHand):
+        elif isinstance(node, _GIVEN):
             self._given(node)
         elif self.open:
             self.desk.find("misplaced-line", node.line, text="misplaced-late")
-        elif isinstance(node, Starter):
-            self._starter(node)
-        elif isinstance(node, Deal):
-            self._deal(node)
         elif isinstance(node, Boneyard):
             self.stock = node.size
             self.order = list(node.tiles) if node.tiles is not None else None
@@ -349,7 +353,7 @@ class RoundJudge:
             self._step(action)
             return
         since = len(desk.findings)
-        if self.end is not None or self.match.won is not None:
+        if self.end is not None:
             self._after_end(action)
             return
         if seat != self.to_play and self.to_play is not None:
@@ -437,13 +441,14 @@ class RoundJudge:
         slip, also = self._slip_seat, self.also
         self._slip_seat = None
         bit = 1 << tile.index
-        if self.hands[seat] & bit and not self.drew:
-            self.hands[seat] ^= bit
+        hands = self.hands
+        if hands[seat] & bit and not self.drew:
+            hands[seat] ^= bit
         else:
             self._take(action, seat, slip, bit)
-        if self.rules.opening_tile is OpeningTile.DOUBLE and not len(table) and not tile.is_double:  # type: ignore[union-attr]
+        if self.opens_double and not len(table) and isinstance(tile, Tile) and not tile.is_double:
             desk.find("wrong-opening", action.line, "tile", tile=str(tile))
-        legal = self._legal(seat, bit)
+        legal = self._legal(seat, bit) if self.detail else None
         placed = place(desk, table, action, self.round.nodes[number + 1 :] if action.site is None else ())
         if placed is None:
             if desk.settle_mark(action.line, action.mark, since):
@@ -452,13 +457,7 @@ class RoundJudge:
             self._step(action, verified=False)
             return
         points = table.points
-        if (
-            action.total != table.total
-            or (action.points or 0) != points
-            or desk.total_slip is not None
-            or action.points == 0
-            or (points and action.points is None)
-        ):
+        if action.total != table.total or action.points != (points or None) or desk.total_slip is not None:
             points = check_sum(desk, table, action)
             if self.rules.credit is Credit.CLAIMED and action.points is None:
                 points = 0  # 3-18
@@ -471,9 +470,9 @@ class RoundJudge:
             self.also = also  # the seat after the one whose turn it was may go on too
         if points:
             self._score(action, side, points)
-        if self.unknown[seat] == 0 and not self.hands[seat]:
+        if not hands[seat] and self.unknown[seat] == 0:
             self._goes_out(action, seat)
-        if self.match.detail:
+        if self.detail:
             self._step(action, seat, placed=placed, points=points, legal=legal)
 
     def _take(self, action: Action, seat: int, slip: tuple[int, int] | None, bit: int) -> None:

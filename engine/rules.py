@@ -6,8 +6,6 @@ A rule set says *what* holds; the one piece of code that applies a field is name
 from __future__ import annotations
 
 import difflib
-import hashlib
-import json
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
@@ -248,6 +246,9 @@ class RuleSet:
     @property
     def digest(self) -> str:
         """SHA-256 over id, version and field values, so a changed value cannot pass unnoticed."""
+        import hashlib
+        import json
+
         text = json.dumps([self.id, self.version, self.values], sort_keys=True)
         return "sha256:" + hashlib.sha256(text.encode()).hexdigest()
 

@@ -39,8 +39,8 @@ class Table:
     """
 
     __slots__ = (
-        "_branching", "_count", "_half_counts", "_holders", "_one_end", "_open", "_placements", "_sides_free",
-        "_worth", "placed", "rules", "spinners", "total",
+        "_branching", "_count", "_counted", "_half_counts", "_holders", "_one_end", "_open", "_placements",
+        "_sides_free", "placed", "rules", "spinners", "total",
     )  # fmt: skip
 
     def __init__(self, rules: RuleSet) -> None:
@@ -52,7 +52,7 @@ class Table:
         self._holders = _holders(rules.max_pips)
         self._open: dict[int, int] = {}  # site → the value a half must show
         self._count = [0] * (rules.max_pips + 1)  # value → number of open sites
-        self._worth: dict[int, int] = {}  # tile index → what its ends add
+        self._counted: dict[int, int] = {}  # site → what the end there adds
         self._placements: list[tuple[Tile, int, int]] = []  # tile, site (-1: set tile), own port
         self.placed: dict[int, int] = {}
         self.spinners = 0  # bits
@@ -63,7 +63,7 @@ class Table:
         other = Table.__new__(Table)
         for name in self.__slots__:
             setattr(other, name, getattr(self, name))
-        for name in ("_open", "_count", "_worth", "_placements", "placed"):
+        for name in ("_open", "_count", "_counted", "_placements", "placed"):
             setattr(other, name, getattr(self, name).copy())
         return other
 
@@ -75,42 +75,83 @@ class Table:
         `own_port` joins a single by that half even where it does not match: a misfit that stood (notation 3).
         """
         index = tile.index
-        base = index << 3
-        self.placed[index] = len(self._placements)
-        double = tile.low == tile.high
-        port = -1
-        opened: list[tuple[int, int]] = []
-        if double:
-            spinner = self._branching is Branching.ALL or (
-                self._branching is Branching.FIRST_PLAYED and not self.spinners  # AS32, SR32: the set tile too
-            )
-            if spinner:
-                self.spinners |= 1 << index
-            opened.append((base | _B, tile.low))
-            if site < 0:
-                opened.append((base | _A, tile.low))
-            else:
-                port = _A  # 3-37: a new double joins by chain A
-            if spinner and self._sides_free:
-                opened += [(base | side, tile.low) for side in _SIDES]
-        elif site < 0:
-            opened += ((base, tile.high), (base | 1, tile.low))
-        elif own_port is Port.HIGH or (own_port is None and self._open[site] == tile.high):
-            port = 0
-            opened.append((base | 1, tile.low))  # AS23, SR25: the other half is the new outer end
+        base, low, high = index << 3, tile.low, tile.high
+        placements, open_, count = self._placements, self._open, self._count
+        self.placed[index] = len(placements)
+        value = -1
+        if site >= 0:
+            value = open_.pop(site)
+            count[value] -= 1
+            self.total -= self._counted.pop(site, 0)
+            if site & 7 >= _A:
+                self._cover_chain(site, value)
+        if low == high:
+            placements.append((tile, site, _A if site >= 0 else -1))  # 3-37: a new double joins by chain A
+            self._open_double(tile, site < 0)
+            return
+        if site < 0:
+            placements.append((tile, site, -1))
+            self._open_end(base, high, high)
+            self._open_end(base | 1, low, low)
+            return
+        # AS23, SR25: the other half is the new outer end
+        if own_port is Port.HIGH or (own_port is None and value == high):
+            port, new, outer = 0, base | 1, low
         else:
-            port = 1
-            opened.append((base, tile.high))
-        if site >= 0:
-            self._cover(site, opened)
-        open_, count = self._open, self._count
-        for new_site, value in opened:
-            open_[new_site] = value
-            count[value] += 1
-        self._placements.append((tile, site, port))
-        self._recount(tile)
-        if site >= 0:
-            self._recount(self._placements[self.placed[site >> 3]][0])
+            port, new, outer = 1, base, high
+        placements.append((tile, site, port))
+        open_[new] = self._counted[new] = outer
+        count[outer] += 1
+        self.total += outer
+
+    def _open_end(self, site: int, value: int, worth: int) -> None:
+        """A new site that a half of `value` can join and that adds `worth` (-1: it is no counted end)."""
+        self._open[site] = value
+        self._count[value] += 1
+        if worth >= 0:
+            self._counted[site] = worth
+            self.total += worth
+
+    def _open_double(self, tile: Tile, opening: bool) -> None:
+        """The ports of a new double: AS25, SR29: at an outer end both halves count, as one end."""
+        value, base = tile.low, tile.index << 3
+        if opening and self._one_end:  # 3-33: named by chain A
+            self._open_end(base | _A, value, 2 * value)
+            self._open_end(base | _B, value, -1)
+        elif opening:
+            self._open_end(base | _A, value, value)
+            self._open_end(base | _B, value, value)
+        else:
+            self._open_end(base | _B, value, 2 * value)
+        branching = self._branching
+        if branching is Branching.ALL or (branching is Branching.FIRST_PLAYED and not self.spinners):
+            self.spinners |= 1 << tile.index  # AS32, SR32: the set tile too
+            if self._sides_free:
+                self._open_sides(base, value, counted=False)
+
+    def _open_sides(self, base: int, value: int, counted: bool) -> None:
+        for side in _SIDES:
+            self._open_end(base | side, value, value if counted else -1)
+
+    def _cover_chain(self, site: int, value: int) -> None:
+        """A chain port of a double has been covered.
+
+        AS34, SR38: a double stays terminal until both straight extensions hold tiles. Then (AS35, AS41, SR36) the side
+        branches of a branching one open, and its open sides count one half each (AS36) or nothing (SR39-40).
+        """
+        port = site & 7
+        base = site - port
+        other = base | (_A + _B - port)
+        if other in self._open:
+            self.total += 2 * value - self._counted.get(other, 0)
+            self._counted[other] = 2 * value
+        elif self.spinners >> (site >> 3) & 1:
+            if not self._sides_free:
+                self._open_sides(base, value, counted=self._half_counts)
+            elif self._half_counts:
+                for side in (base | each for each in _SIDES if base | each in self._open):
+                    self._counted[side] = value
+                    self.total += value
 
     @property
     def fits(self) -> int:
@@ -123,42 +164,11 @@ class Table:
                 fits |= self._holders[value]
         return fits
 
-    def _cover(self, site: int, opened: list[tuple[int, int]]) -> None:
-        """Close a site; AS35, AS41, SR36: side branches open when both straight extensions hold tiles."""
-        value = self._open.pop(site)
-        self._count[value] -= 1
-        parent = site >> 3
-        if site & 7 >= _A and self.spinners >> parent & 1 and not self._sides_free:
-            base = parent << 3
-            if base | _A not in self._open and base | _B not in self._open:
-                opened += [(base | side, value) for side in _SIDES]
-
-    def terms(self, tile: Tile) -> list[tuple[int, int]]:
-        """What the ends of one tile add: (port, value), AS25-26, AS34-38, SR29-30, SR38-40."""
-        open_ = self._open
-        base = tile.index << 3
-        if tile.low != tile.high:
-            return [(port, open_[base | port]) for port in (0, 1) if base | port in open_]
-        a, b = base | _A in open_, base | _B in open_
-        if a or b:  # a terminal double counts both halves; so does the spinner until both chain ports are covered
-            if a and b and not self._one_end:
-                return [(_A, tile.low), (_B, tile.low)]
-            return [(_A if a else _B, 2 * tile.low)]
-        if self._half_counts and self.spinners >> tile.index & 1:
-            return [(side, tile.low) for side in _SIDES if base | side in open_]  # AS36
-        return []
-
-    def _recount(self, tile: Tile) -> None:
-        worth = 0
-        for _, value in self.terms(tile):
-            worth += value
-        self.total += worth - self._worth.get(tile.index, 0)
-        self._worth[tile.index] = worth
-
     @property
     def points(self) -> int:
         """What a placement that leaves this total scores: AS46, SR44."""
-        return points_of(self.rules, self.total)
+        total = self.total
+        return points_of(self.rules, total) if total else 0
 
     # -- where a tile can go ------------------------------------------------------------------------------------
 
@@ -261,9 +271,7 @@ class Table:
     def counted(self) -> tuple[Contribution, ...]:
         """All contributions in the documents' order (3-35), zero-valued ends included (AS48)."""
         found = (
-            Contribution(tile, Port(port), value)
-            for tile, _, _ in self._placements
-            for port, value in self.terms(tile)
+            Contribution(self.tile_of(site), Port(site & 7), worth) for site, worth in self._counted.items()
         )
         return tuple(sorted(found, key=lambda each: each.key))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 
 from .errors import TileError
 
@@ -124,6 +124,7 @@ def mask_of(tiles: tuple[AnyTile, ...]) -> int:
     return mask
 
 
+@lru_cache(maxsize=4096)
 def pips_of(mask: int) -> int:
     """Pips of all tiles whose bits are set."""
     return sum(each.pips for each in tiles_of(mask))

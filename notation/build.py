@@ -29,6 +29,10 @@ _PLACES: dict[str, tuple[type, ...]] = {
     "closing": (),
 }  # fmt: skip
 _FOLLOWERS = frozenset((r.SpinnerClaim, r.CountedClaim, r.OpenClaim, r.JointsClaim, r.Figure))
+_ASIDE = frozenset((r.Remark, r.Version))
+_SCORES = (r.ScoreLine, r.GivenScore)
+_TILES = (r.Left, r.Deal, r.GivenHand, r.SpinnerClaim, r.Boneyard)
+_VALUES = (r.CountedClaim, r.OpenClaim)
 _ONCE = frozenset((r.Seats, r.Starter, r.ScoreLine))
 _ONCE_A_SEAT = frozenset((r.Deal, r.Left, r.Deduct))
 _CLAIMS = (r.SpinnerClaim, r.CountedClaim, r.OpenClaim, r.JointsClaim)
@@ -58,7 +62,7 @@ def build(written: Written, override: RuleSet | None = None) -> Built:
         return built
     head = nodes.pop(0)
     assert isinstance(head, r.EntryLine)
-    body = [node for node in nodes if not isinstance(node, r.Remark | r.Version)]
+    body = [node for node in nodes if type(node) not in _ASIDE]
     rules, changes = _rules(head, body, built, override)
     if rules is None:
         return built
@@ -166,19 +170,16 @@ class _Builder:
         rounds: list[tuple[r.RoundLine, list[r.Node]]] = []
         closing: list[r.Node] = []
         section, target = "opening", opening
-        size = self.set_size
+        size, seats = self.set_size, tuple(self.seats)
         for node in body:
             kind = type(node)
             if kind is r.Action and section == "round":  # nearly all lines; the checks of _fits that concern them
-                assert isinstance(node, r.Action)
-                tile = node.tile
-                site = node.site
+                tile, site = node[3], node[5]
                 if (
-                    node.seat is not None
-                    and node.seat in self.seats
+                    node[1] in seats
                     and (tile is None or tile.index < size)
                     and (site is None or site.index < size)
-                    and not node.drawn
+                    and not node[9]
                 ):
                     target.append(node)
                     continue
@@ -196,6 +197,7 @@ class _Builder:
                 target.append(fitting)
                 if isinstance(node, r.Seats):
                     self._check_seats(node)
+                    seats = tuple(self.seats)
         for _, nodes in rounds:
             if any(type(node) in _FOLLOWERS for node in nodes):
                 self._claims_follow(nodes)
@@ -235,7 +237,7 @@ class _Builder:
         if seat is not None and seat not in self.seats:
             self.find("unknown-seat", node, "seat", found=seat)
             return r.Unread(node.line)
-        if isinstance(node, r.ScoreLine | r.GivenScore):
+        if isinstance(node, _SCORES):
             named = [side for side, _ in node.scores]
             for side in {side for side in named if named.count(side) > 1}:
                 self.find("repeated-line", node, f"side-name {side}", text="repeated-side", side=side)
@@ -293,11 +295,11 @@ def _headers(nodes: Iterable[r.Node]) -> tuple[r.Header, ...]:
 
 def tiles_in(node: r.Node) -> Iterable[AnyTile]:
     """All tiles a node names, in the order of the text."""
-    if isinstance(node, r.Deal | r.GivenHand | r.SpinnerClaim | r.Left | r.Boneyard):
+    if isinstance(node, _TILES):
         return node.tiles or ()
     if isinstance(node, r.Action):
         return [each for each in (node.tile, node.site, *node.drawn) if each is not None]
-    if isinstance(node, r.CountedClaim | r.OpenClaim):
+    if isinstance(node, _VALUES):
         return [spot.tile for spot, _ in node.items]
     if isinstance(node, r.JointsClaim):
         return [spot.tile for pair in node.items for spot in pair]

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 
+import lark.lexer
 from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedToken
 
 from ..engine.errors import NotationError
@@ -52,7 +53,14 @@ class Written:
 def grammar() -> Lark:
     """The parser made from the published grammar and the catalogues' keywords."""
     source = files("goti.notation").joinpath("goti.lark").read_text(encoding="utf-8")
-    return Lark(source, parser="lalr", edit_terminals=add_spellings)
+    # With interegular installed Lark looks for colliding terminals at every start, which takes 200 ms. Our tests do that
+    # once, with `strict`.
+    checks = lark.lexer.has_interegular
+    lark.lexer.has_interegular = False
+    try:
+        return Lark(source, parser="lalr", edit_terminals=add_spellings)
+    finally:
+        lark.lexer.has_interegular = checks
 
 
 def parse(source: str) -> list[Written]:
@@ -80,13 +88,13 @@ def read_entries(lines: Iterable[str]) -> Iterator[Written]:
     Text before the first entry comes as an entry of its own when it is more than comments.
     """
     start, version = entry_start(), version_line()
-    first_letters = {each[0] for name in ENTRY_WORDS for each in spellings()[name]}
+    words = tuple({each.split(" ")[0] for name in ENTRY_WORDS for each in spellings()[name]})
     held: list[str] = []
     first = 1
     for line in lines:
         if line[:1] == _BOM:
             line = line[1:]
-        if line[:1] in first_letters and held and start.match(line):
+        if line.startswith(words) and held and start.match(line):
             keep = len(held)
             while keep and _belongs_to_next(held[keep - 1], version):
                 keep -= 1

@@ -320,7 +320,11 @@ def _plain_spot(text: str) -> tuple[AnyTile, Port | None]:
     return found, PORTS[port] if port else None
 
 
-_NO_SPOT: tuple[None, None] = (None, None)
+@lru_cache(maxsize=16384)
+def _plain_joined(text: str) -> tuple[AnyTile, Port | None, AnyTile | None, Port | None]:
+    """`[4|4]@[1|4]` or `[4|4]`; RUN has checked the form."""
+    new_tile, _, at = text.partition("@")
+    return (*_plain_spot(new_tile), *(_plain_spot(at) if at else (None, None)))
 
 
 def read_run(run: str, line: int) -> Iterator[r.Node]:
@@ -328,8 +332,9 @@ def read_run(run: str, line: int) -> Iterator[r.Node]:
     action, new = r.Action, tuple.__new__
     for text in run[:-1].split("\n"):
         words = text.split(" ")
-        if text[1] != ":":
-            yield _plain(line, words)
+        if text[1:2] != ":":
+            if text:
+                yield _plain(line, words)
         else:
             second = words[1]
             total = points = None
@@ -339,9 +344,7 @@ def read_run(run: str, line: int) -> Iterator[r.Node]:
                         total = int(word[1:])
                     else:
                         points = int(word)
-                new_tile, _, at = second.partition("@")
-                tile_, port = _plain_spot(new_tile)
-                site, site_port = _plain_spot(at) if at else _NO_SPOT
+                tile_, port, site, site_port = _plain_joined(second)
                 yield new(
                     action,
                     (line, text[0], "play", tile_, port, site, site_port, total, points, (), None, None),
@@ -367,6 +370,8 @@ def _plain(line: int, words: list[str]) -> r.Node:
         return r.Deduct(line, words[1], int(words[2]))
     if key == "score":
         return r.ScoreLine(line, tuple((a, int(b)) for a, b in zip(words[1::2], words[2::2], strict=True)))
+    if key == "round":
+        return r.RoundLine(line, int(words[1]))
     if key == "out":
         return r.End(line, "out", words[1])
     if key == "blocked":

@@ -1,0 +1,168 @@
+"""Speed and memory, as ratios against peers measured in the same run. Slow; `./run bench`.
+
+    turns     verified turns per second of `check`, text to verdict, against python-chess reading and replaying PGN
+    memory    peak memory of `goti check` on a file of 50 MB and one of 100 MB
+    cold      `goti check` of one small file as a process, against `python -c "import lark"`
+
+Runs of the two sides alternate, so that a machine whose speed drifts does not favour one. Medians are printed, and
+whether the wanted ratio is reached; the exit status is 0 either way: a figure is no test.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import chess
+import chess.pgn
+
+from goti.api import check_lines, split_lines
+from goti.engine.generate import Options, random_match
+from goti.engine.rules import rule_set
+from goti.notation.write import write
+
+SETUPS = (("american-sniff", 2), ("american-sniff", 3), ("american-sniff", 4), ("seven-rocks", 4))
+
+
+def corpus(matches: int) -> str:
+    """So many random matches of every set-up, with known hands."""
+    texts = [
+        write(random_match(rule_set(game), seats, random.Random(seed), Options(greedy=seed % 2 == 1)))
+        for seed in range(matches)
+        for game, seats in SETUPS
+    ]
+    return "goti 1\n" + "".join(text.removeprefix("goti 1\n") for text in texts)
+
+
+def pgn(games: int, plies: int = 80, seed: int = 7) -> tuple[str, int]:
+    """Random legal games of chess as PGN, and their plies."""
+    rng = random.Random(seed)
+    texts, total = [], 0
+    for number in range(games):
+        board = chess.Board()
+        node: chess.pgn.GameNode = chess.pgn.Game()
+        game = node
+        assert isinstance(game, chess.pgn.Game)
+        game.headers["Event"] = f"synthetic {number}"
+        for _ in range(plies):
+            moves = list(board.legal_moves)
+            if not moves:
+                break
+            move = rng.choice(moves)
+            node = node.add_variation(move)
+            board.push(move)
+            total += 1
+        game.headers["Result"] = board.result() if board.is_game_over() else "*"
+        texts.append(str(game))
+    return "\n\n".join(texts) + "\n", total
+
+
+def read_pgn(text: str) -> None:
+    """Parse and replay a PGN text."""
+    file = io.StringIO(text)
+    while (game := chess.pgn.read_game(file)) is not None:
+        assert not game.errors
+
+
+def timed(run: Callable[[], object]) -> float:
+    """Seconds of one run."""
+    start = time.perf_counter()
+    run()
+    return time.perf_counter() - start
+
+
+def turns(runs: int) -> None:
+    text = corpus(6)
+    lines = split_lines(text)
+    count = sum(line[1:2] == ":" for line in lines)
+    games, plies = pgn(200)
+
+    def check() -> None:
+        for report in check_lines(lines):
+            assert not report.findings
+
+    check()
+    ours, theirs = [], []
+    for _ in range(runs):
+        ours.append(count / timed(check))
+        theirs.append(plies / timed(lambda: read_pgn(games)))
+    ratio = statistics.median(a / b for a, b in zip(ours, theirs, strict=True))
+    print(f"turns    {statistics.median(ours):,.0f} verified turns/s ({count:,} turns, {len(lines):,} lines)")
+    print(f"         {statistics.median(theirs):,.0f} plies/s by python-chess {chess.__version__}, PGN parse and replay")
+    print(f"         ratio {ratio:.2f}, wanted 1.5")
+
+
+def peak(path: Path) -> tuple[float, float]:
+    """Peak memory in MB and seconds of `goti check` on a file, as a process."""
+    code = (
+        "import resource, subprocess, sys\n"
+        f"subprocess.run([sys.executable, '-m', 'goti', 'check', {str(path)!r}], check=True)\n"
+        "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+    )
+    start = time.perf_counter()
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment())
+    return int(out.stdout.split()[-1]) / 1024, time.perf_counter() - start
+
+
+def environment() -> dict[str, str]:
+    """The environment of child processes: the checkout as the package goti, wherever it is."""
+    root = Path(__file__).resolve().parents[2]
+    return {**os.environ, "PYTHONPATH": str(root / ".dev")}
+
+
+def memory() -> None:
+    text = corpus(10)
+    body = text.removeprefix("goti 1\n")
+    with tempfile.TemporaryDirectory() as folder:
+        for size in (50, 100):
+            path = Path(folder) / f"{size}.goti"
+            with path.open("w", encoding="utf-8") as file:
+                file.write("goti 1\n")
+                for _ in range(size * 1_000_000 // len(body) + 1):
+                    file.write(body)
+            megabytes, seconds = peak(path)
+            print(f"memory   {path.stat().st_size / 1e6:.0f} MB file: {megabytes:.0f} MB peak, {seconds:.0f} s; wanted < 120")
+
+
+def cold(runs: int) -> None:
+    root = Path(__file__).resolve().parents[2]
+    small = root / "fixtures" / "samples" / "layouts.goti"
+    check = [sys.executable, "-m", "goti", "check", str(small)]
+    lark = [sys.executable, "-c", "import lark"]
+
+    def run(command: list[str]) -> float:
+        return timed(lambda: subprocess.run(command, check=True, capture_output=True, env=environment()))
+
+    run(check), run(lark)
+    pairs = [(run(check), run(lark)) for _ in range(3 * runs)]
+    ours, theirs = (statistics.median(each) for each in zip(*pairs, strict=True))
+    ratio = statistics.median(a / b for a, b in pairs)
+    print(f"cold     {1000 * ours:.0f} ms for `goti check` of {small.name}")
+    print(f"         {1000 * theirs:.0f} ms for `import lark`; ratio {ratio:.2f}, wanted at most 4")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("parts", nargs="*", default=["turns", "memory", "cold"], help="turns, memory, cold")
+    parser.add_argument("--runs", type=int, default=7)
+    options = parser.parse_args()
+    print(f"python {sys.version.split()[0]}, {os.cpu_count()} processors")
+    if "turns" in options.parts:
+        turns(options.runs)
+    if "memory" in options.parts:
+        memory()
+    if "cold" in options.parts:
+        cold(options.runs)
+
+
+if __name__ == "__main__":
+    main()
