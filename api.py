@@ -11,14 +11,13 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from .engine.check import Checker
 from .engine.errors import GotiError, NotationError, PlayError
 from .engine.findings import Finding, Status, Verdict, text, verdict_of
 from .engine.judged import Judged, Step
 from .engine.layout import Layout, Position
-from .engine.legal import Play, legal_placements
 from .engine.record import Action, EntryLine, Figure
 from .engine.rules import RuleSet, rule_set
 from .engine.tiles import Tile
@@ -26,7 +25,9 @@ from .notation.build import build
 from .notation.locate import locate
 from .notation.parse import Written, read_entries, split_lines
 from .notation.parse import parse as parse_text
-from .notation.write import write
+
+if TYPE_CHECKING:
+    from .engine.legal import Play
 
 STDIN = "-"
 
@@ -203,6 +204,8 @@ def legal(placements: str, rules: str | RuleSet, hand: str | Sequence[Tile] | No
 
     Raises as `score` does.
     """
+    from .engine.legal import legal_placements
+
     chosen = rule_set(rules) if isinstance(rules, str) else rules
     tiles = _tiles(hand) if isinstance(hand, str) else hand
     return legal_placements(chosen, score(placements, chosen).layout, tiles)
@@ -222,6 +225,8 @@ def format(source: str, lang: str = "en") -> str:
 
 def format_lines(lines: Iterable[str], lang: str = "en") -> str:
     """The canonical text of lines. Raises NotationError for a line that cannot be read."""
+    from .notation.write import write
+
     nodes, sites = [], {}
     checker = Checker(trace=True)
     unread: list[Finding] = []

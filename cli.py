@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import argparse
 import io
-import json
 import os
 import sys
 from collections import Counter
@@ -206,6 +205,8 @@ def _printed(path: str, report: EntryReport, language: str) -> Iterator[str]:
 
 
 def _json(options: argparse.Namespace, steps: bool) -> int:
+    import json
+
     from .engine.trace import trace_document, trace_entry
 
     status = OK
@@ -274,6 +275,8 @@ def write_file(path: Path, data: bytes) -> None:
 
 def _replay(options: argparse.Namespace) -> int:
     if options.schema:
+        import json
+
         from .engine.trace import schema
 
         print(json.dumps(schema(), indent=2))

@@ -7,6 +7,7 @@ raises MessageError instead of showing another language.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
@@ -34,14 +35,25 @@ def languages() -> tuple[str, ...]:
 
 
 @cache
-def catalogue(language: str) -> Mapping[str, Any]:
-    """All texts of one language by dotted key; a list (the spellings of a keyword) is a tuple.
-
-    Raises MessageError when there is no such language.
-    """
+def _sections(language: str) -> Mapping[str, str]:
+    """The TOML text of each top-level table with its sub-tables, so that a command parses only what it says."""
     source = files("goti.engine").joinpath("catalogues", f"{language}.toml")
     if not language.replace("-", "").isalnum() or not source.is_file():
         raise MessageError(f"no message catalogue for {language!r}; there are: {', '.join(languages())}")
+    found: dict[str, str] = {}
+    for part in re.split(r"(?m)^(?=\[[a-z])", source.read_text(encoding="utf-8")):
+        name = re.match(r"\[([a-z-]+)", part)
+        if name is not None:
+            found[name[1]] = found.get(name[1], "") + part
+    return found
+
+
+@cache
+def section(language: str, name: str) -> Mapping[str, Any]:
+    """The texts of one top-level table by dotted key; a list (the spellings of a keyword) is a tuple.
+
+    Raises MessageError when there is no such language.
+    """
     flat: dict[str, Any] = {}
 
     def flatten(prefix: str, table: Mapping[str, Any]) -> None:
@@ -51,8 +63,14 @@ def catalogue(language: str) -> Mapping[str, Any]:
             else:
                 flat[prefix + key] = tuple(value) if isinstance(value, list) else value
 
-    flatten("", tomllib.loads(source.read_text(encoding="utf-8")))
+    flatten("", tomllib.loads(_sections(language).get(name, "")))
     return flat
+
+
+@cache
+def catalogue(language: str) -> Mapping[str, Any]:
+    """All texts of one language by dotted key. Raises MessageError when there is no such language."""
+    return {key: text for name in _sections(language) for key, text in section(language, name).items()}
 
 
 def message(language: str, key: str, /, **values: object) -> str:
@@ -61,10 +79,11 @@ def message(language: str, key: str, /, **values: object) -> str:
     Where the catalogue has `key.one` and `key.other`, `count` chooses by the catalogue's `language.one`, the list of
     numbers that take the singular. Raises MessageError for an unknown key.
     """
-    texts = catalogue(language)
+    texts = section(language, key.partition(".")[0])
     found = texts.get(key)
     if found is None and "count" in values:
-        found = texts.get(f"{key}.one" if values["count"] in texts["language.one"] else f"{key}.other")
+        singular = section(language, "language")["language.one"]
+        found = texts.get(f"{key}.one" if values["count"] in singular else f"{key}.other")
     if not isinstance(found, str):
         raise MessageError(f"the catalogue {language!r} has no text {key!r}")
     return found.format(**values) if values else found

@@ -5,9 +5,8 @@ A rule set says *what* holds; the one piece of code that applies a field is name
 
 from __future__ import annotations
 
-import difflib
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from enum import Enum
 from functools import cache
@@ -260,7 +259,7 @@ class RuleSet:
         """This rule set with one field changed. Raises RulesError for an unknown field or value."""
         attribute = FIELDS.get(key)
         if attribute is None:
-            near = difflib.get_close_matches(key, FIELDS, 1, 0.5)
+            near = nearest(key, FIELDS)
             hint = f"did you mean {near[0]!r}?" if near else f"the fields are: {', '.join(FIELDS)}"
             raise RulesError(f"no field {key!r}; {hint}")
         current = getattr(self, attribute)
@@ -276,6 +275,13 @@ FIELDS: dict[str, str] = {
 """Attribute names by the names users write."""
 
 _TYPES = get_type_hints(RuleSet)
+
+
+def nearest(word: str, known: Iterable[str]) -> list[str]:
+    """The known word most like this one; empty where none is like it."""
+    import difflib
+
+    return difflib.get_close_matches(word, list(known), 1, 0.5)
 
 
 def format_value(value: object) -> str:

@@ -5,14 +5,13 @@ What is missing, doubled or in the wrong place becomes a finding here (kinds `te
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from ..engine import record as r
 from ..engine.errors import RulesError
 from ..engine.findings import RULE_OF, Finding, Status
-from ..engine.rules import FIELDS, RuleSet, alternatives, rule_set, rule_set_ids
+from ..engine.rules import FIELDS, RuleSet, alternatives, nearest, rule_set, rule_set_ids
 from ..engine.tiles import AnyTile, TileSet
 from .parse import Written
 from .words import ENTRY_WORDS, first_word, spellings
@@ -104,7 +103,7 @@ def _rules(
         rules = override or rule_set(head.rules)
     except RulesError:
         known = sorted({ref.partition("@")[0] for ref in rule_set_ids()} | set(rule_set_ids()))
-        near = difflib.get_close_matches(head.rules, known, 1, 0.5)
+        near = nearest(head.rules, known)
         values = {"found": head.rules, "known": ", ".join(rule_set_ids())}
         if near:
             values |= {"text": "unknown-rules-near", "near": near[0]}
@@ -126,7 +125,7 @@ def _unknown_field(node: r.RuleChange) -> Finding:
     """Why a `rule` line cannot be used."""
     values: dict[str, object] = {"found": node.key, "value": node.value}
     if node.key not in FIELDS:
-        near = difflib.get_close_matches(node.key, FIELDS, 1, 0.5)
+        near = nearest(node.key, FIELDS)
         values |= {"text": "unknown-field-near", "near": near[0]} if near else {"known": ", ".join(FIELDS)}
         return Finding("unknown-field", Status.WRONG, node.line, "field", values=values)
     known = alternatives(node.key)

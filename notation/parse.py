@@ -18,7 +18,6 @@ from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedToken
 from ..engine.errors import NotationError
 from ..engine.findings import Finding, Status, text
 from ..engine.record import EntryLine, Node, Remark, RoundLine, Version
-from .complain import complain
 from .read import TextProblem, read_comment, read_line, read_run
 from .words import ENTRY_WORDS, add_spellings, entry_start, spellings, version_line
 
@@ -162,6 +161,8 @@ def _read_single(written: Written, number: int, line: str) -> None:
             problem.code, Status.WRONG, number, column=problem.column, width=problem.width, values=problem.values
         )
     except (UnexpectedCharacters, UnexpectedToken) as error:
+        from .complain import complain  # with its word lists, only where something is wrong
+
         finding = complain(grammar, error, line, number)
     written.findings.append(finding)
     if not (written.nodes and written.nodes[-1].line == number):

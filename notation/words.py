@@ -11,7 +11,7 @@ from functools import cache
 
 from lark.lexer import PatternRE, TerminalDef
 
-from ..engine.messages import catalogue, languages
+from ..engine.messages import languages, section
 
 END_OF_WORD = r'(?=[ \t\n#"\[]|$)'
 """A keyword ends before a blank, a comment, a text, a tile or the end of the line."""
@@ -25,16 +25,15 @@ def spellings() -> dict[str, tuple[str, ...]]:
     """All spellings of every keyword, by its English name, English first."""
     found: dict[str, tuple[str, ...]] = {}
     for language in languages():
-        for key, value in catalogue(language).items():
-            if key.startswith("keyword."):
-                name = key.removeprefix("keyword.")
-                found[name] = found.get(name, ()) + tuple(value)
+        for key, value in section(language, "keyword").items():
+            name = key.removeprefix("keyword.")
+            found[name] = found.get(name, ()) + tuple(value)
     return found
 
 
 def spelling(name: str, language: str) -> str:
     """The spelling the formatter writes: the first one of the catalogue."""
-    return str(catalogue(language)[f"keyword.{name}"][0])
+    return str(section(language, "keyword")[f"keyword.{name}"][0])
 
 
 def port_words() -> dict[str, str]:

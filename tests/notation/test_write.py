@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import Counter
 from pathlib import Path
@@ -63,7 +64,9 @@ def plain(node: Node) -> Node:
 def told(finding: Finding) -> tuple[Any, ...]:
     """A finding without its place in the file."""
     because = None if finding.because_of is None else finding.because_of[1]
-    found = sorted(finding.found.split()) if isinstance(finding.found, str) else finding.found  # lists are sorted
+    found = finding.found
+    if isinstance(found, str):  # lists are sorted, and the ports of counted chain ends left out
+        found = sorted(re.sub(r"\.(?:high|low|chain-[ab]):", ":", found).split())
     return (
         finding.code, finding.status, finding.round, finding.turn, finding.rule, finding.expected, found,
         finding.needs, because, finding.values.get("text"),
@@ -344,7 +347,7 @@ def test_every_optional_field_left_out_in_turn() -> None:
                 assert same_text(again, changed), text
                 assert "None" not in text and "null" not in text
             tried += 1
-    assert tried > 90
+    assert tried > 70
 
 
 def test_every_line_left_out_in_turn() -> None:
