@@ -22,7 +22,8 @@ def finding_lines(path: str, finding: Finding, line: str, language: str) -> list
         key = {Status.UNDECIDED: "undecided", Status.NOTE: "note", Status.STANDS: "stands"}[finding.status]
         status = f" ({message(language, f'verdict.{key}')})"
     rule = f" [{finding.rule}]" if finding.rule else ""
-    printed = [f"{path}:{finding.line}:{max(finding.column, 1)}: {finding.code}{status}: {text(finding, language)}{rule}"]
+    place = f"{path}:{finding.line}:{max(finding.column, 1)}"
+    printed = [f"{place}: {finding.code}{status}: {text(finding, language)}{rule}"]
     if line:
         printed += excerpt(line, max(finding.column, 1), finding.width)
     return printed

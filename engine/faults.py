@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from random import Random
 
 from .layout import Port
@@ -411,7 +412,7 @@ def _no_boneyard(sheet: Sheet) -> Fault | None:
 
 def _draws(sheet: Sheet, most: int | None = None) -> list[tuple[Moment, Moment]]:
     """Draws that end in a placement, with it."""
-    pairs = zip(sheet.moments, sheet.moments[1:], strict=False)
+    pairs = pairwise(sheet.moments)
     return [(a, b) for a, b in pairs if a.action.verb == "draw" and b.action.verb == "play"]
 
 
@@ -475,7 +476,7 @@ def _missing_draw(sheet: Sheet) -> Fault | None:
 
 @kind("missing-pass")
 def _missing_pass(sheet: Sheet) -> Fault | None:
-    pairs = zip(sheet.moments, sheet.moments[1:], strict=False)
+    pairs = pairwise(sheet.moments)
     found = [
         a
         for a, b in pairs
@@ -575,7 +576,7 @@ def _deal_too_small(sheet: Sheet) -> Fault | None:
 def _dealt_twice(sheet: Sheet) -> Fault | None:
     """A tile of one hand stands in a later hand of the round too."""
     indexes = sheet.indexes(Deal)
-    pairs = [(a, b) for a, b in zip(indexes, indexes[1:], strict=False) if b == a + 1]
+    pairs = [(a, b) for a, b in pairwise(indexes) if b == a + 1]
     if not pairs:
         return None
     a, b = sheet.rng.choice(pairs)
@@ -636,7 +637,7 @@ def _round_number(sheet: Sheet) -> Fault | None:
     return sheet.put("round-number", index, node._replace(number=node.number + sheet.rng.choice([1, 2, 10])))
 
 
-# -- after the win ------------------------------------------------------------------------------------------------------
+# -- after the win ----------------------------------------------------------------------------------------------------
 
 
 def _winning(sheet: Sheet) -> Moment | None:

@@ -101,8 +101,8 @@ class Finding:
     """One thing a check says about a line.
 
     `part` names the piece of the line it is about (`total`, `points`, `tile`, `site`, `seat`, …; empty for the whole
-    line); `column` counts code points from 1 (0: not yet filled in by whoever has the text). `needs` says what would decide
-    an undecided finding, `because_of` is (line, code) of the primary finding of a consequence.
+    line); `column` counts code points from 1 (0: not yet filled in by whoever has the text). `needs` says what would
+    decide an undecided finding, `because_of` is (line, code) of the primary finding of a consequence.
     """
 
     code: str

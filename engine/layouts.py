@@ -8,7 +8,18 @@ from .errors import PlayError
 from .findings import Status
 from .judged import Judged, Step
 from .placing import Desk, check_claim, check_sum, given_table, place
-from .record import HARMLESS, Action, CountedClaim, Figure, GivenTable, JointsClaim, LayoutEntry, OpenClaim, SpinnerClaim, Unread
+from .record import (
+    HARMLESS,
+    Action,
+    CountedClaim,
+    Figure,
+    GivenTable,
+    JointsClaim,
+    LayoutEntry,
+    OpenClaim,
+    SpinnerClaim,
+    Unread,
+)
 from .table import Table, build
 from .tiles import UnknownTile
 

@@ -166,18 +166,17 @@ def _place_anywhere(
     if len(sites) == 1:
         return _put(desk, table, tile, sites[0], action)
     later = list(rest)
-    totals = {site: _total_at(table, tile, site) for site in sites}
-    if action.total is not None and action.total not in totals.values():
+    candidates = ", ".join(str(table.tile_of(site)) for site in sites)
+    totals = sorted({_total_at(table, tile, site) for site in sites})
+    if action.total is not None and action.total not in totals:
         desk.find(
-            "false-total", action.line, "total", expected=sorted(set(totals.values())), found=action.total,
-            text="false-total-anywhere", tile=str(tile), candidates=", ".join(str(table.tile_of(site)) for site in sites),
-            totals=", ".join(map(str, sorted(set(totals.values())))),
+            "false-total", action.line, "total", expected=totals, found=action.total, text="false-total-anywhere",
+            tile=str(tile), candidates=candidates, totals=", ".join(map(str, totals)),
         )  # fmt: skip
         return None
     agreeing = [site for site in sites if _agrees(table, tile, site, action, later, [_SEARCH_LIMIT])]
     if len(agreeing) == 1:
         return _put(desk, table, tile, agreeing[0], action, derived=True)
-    candidates = ", ".join(str(table.tile_of(site)) for site in sites)
     desk.find(
         "several-sites", action.line, "tile", Status.UNDECIDED, needs="site", found=str(tile), candidates=candidates
     )

@@ -14,7 +14,6 @@ from .layout import Port
 from .rules import RuleSet
 from .tiles import AnyTile
 
-
 UNREAD_ROUND = -1
 """The number of a round whose `round` line could not be read."""
 

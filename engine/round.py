@@ -711,7 +711,7 @@ class RoundJudge:
         return None if any(self._may_fit(seat) for seat in range(self.count)) else True
 
     def tile_in_hands(self) -> Tile | None:
-        """A tile that fits and that somebody must hold: with an empty boneyard all tiles not on the table are in hands."""
+        """A tile that fits and that somebody must hold: with an empty boneyard all other tiles are in hands."""
         table = self.table
         if table is None or self.stock != 0 or not any(each != 0 for each in self.unknown):
             return None

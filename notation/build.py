@@ -169,16 +169,17 @@ class _Builder:
         rounds: list[tuple[r.RoundLine, list[r.Node]]] = []
         closing: list[r.Node] = []
         section, target = "opening", opening
-        size, seats = self.set_size, tuple(self.seats)
+        size, letters = self.set_size, tuple(self.seats)
         for node in body:
             kind = type(node)
             if kind is r.Action and section == "round":  # nearly all lines; the checks of _fits that concern them
-                tile, site = node[3], node[5]
+                assert isinstance(node, r.Action)
+                tile, site = node.tile, node.site
                 if (
-                    node[1] in seats
+                    node.seat in letters
                     and (tile is None or tile.index < size)
                     and (site is None or site.index < size)
-                    and not node[9]
+                    and not node.drawn
                 ):
                     target.append(node)
                     continue
@@ -196,7 +197,7 @@ class _Builder:
                 target.append(fitting)
                 if isinstance(node, r.Seats):
                     self._check_seats(node)
-                    seats = tuple(self.seats)
+                    letters = tuple(self.seats)
         for _, nodes in rounds:
             if any(type(node) in _FOLLOWERS for node in nodes):
                 self._claims_follow(nodes)

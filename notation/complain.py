@@ -12,12 +12,13 @@ from lark import Lark, Token, UnexpectedCharacters, UnexpectedToken
 from ..engine.findings import Finding, Status
 from .words import keyword_of, spellings
 
+Unexpected = UnexpectedCharacters | UnexpectedToken
 _END = "_NL"
 _HIDDEN = {"COMMENT", "_NL", "RUN", "FACE"}
 _WORD = re.compile(r"[^\s\[\]\"#:=+@.]+")
 
 
-def complain(grammar: Callable[[], Lark], error: UnexpectedCharacters | UnexpectedToken, line: str, number: int) -> Finding:
+def complain(grammar: Callable[[], Lark], error: Unexpected, line: str, number: int) -> Finding:
     """The finding for a line that cannot be read."""
     column, terminals = _place(grammar, error, line)
     rest = line[column - 1 :]
@@ -27,7 +28,7 @@ def complain(grammar: Callable[[], Lark], error: UnexpectedCharacters | Unexpect
     return Finding(code, Status.WRONG, number, column=column, width=max(width, 1), values=values)
 
 
-def _place(grammar: Callable[[], Lark], error: UnexpectedCharacters | UnexpectedToken, line: str) -> tuple[int, set[str]]:
+def _place(grammar: Callable[[], Lark], error: Unexpected, line: str) -> tuple[int, set[str]]:
     """Column of the first character that does not belong, and the terminals that could stand there."""
     if isinstance(error, UnexpectedToken):
         token = error.token

@@ -52,8 +52,8 @@ class Written:
 def grammar() -> Lark:
     """The parser made from the published grammar and the catalogues' keywords."""
     source = files("goti.notation").joinpath("goti.lark").read_text(encoding="utf-8")
-    # With interegular installed Lark looks for colliding terminals at every start, which takes 200 ms. Our tests do that
-    # once, with `strict`.
+    # With interegular installed Lark looks for colliding terminals at every start, which takes 200 ms. Our tests do
+    # that once, with `strict`.
     checks = lark.lexer.has_interegular
     lark.lexer.has_interegular = False
     try:

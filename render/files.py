@@ -1,4 +1,4 @@
-"""Figures as files: one position → the bytes of each format asked for. Whoever writes them does it whole or not at all."""
+"""Figures as files: one position → the bytes of each format asked for."""
 
 from __future__ import annotations
 

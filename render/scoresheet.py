@@ -1,4 +1,4 @@
-"""Replayed entries as text a secretary can read beside his own sheet; the explanation of one line; scores side by side."""
+"""Replayed entries as text a secretary can read beside his own sheet; one line explained; scores side by side."""
 
 from __future__ import annotations
 

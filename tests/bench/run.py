@@ -97,7 +97,7 @@ def turns(runs: int) -> None:
         theirs.append(plies / timed(lambda: read_pgn(games)))
     ratio = statistics.median(a / b for a, b in zip(ours, theirs, strict=True))
     print(f"turns    {statistics.median(ours):,.0f} verified turns/s ({count:,} turns, {len(lines):,} lines)")
-    print(f"         {statistics.median(theirs):,.0f} plies/s by python-chess {chess.__version__}, PGN parse and replay")
+    print(f"         {statistics.median(theirs):,.0f} plies/s by python-chess {chess.__version__}, PGN read and replayed")
     print(f"         ratio {ratio:.2f}, wanted 1.5")
 
 
@@ -130,7 +130,8 @@ def memory() -> None:
                 for _ in range(size * 1_000_000 // len(body) + 1):
                     file.write(body)
             megabytes, seconds = peak(path)
-            print(f"memory   {path.stat().st_size / 1e6:.0f} MB file: {megabytes:.0f} MB peak, {seconds:.0f} s; wanted < 120")
+            file_size = path.stat().st_size / 1e6
+            print(f"memory   {file_size:.0f} MB file: {megabytes:.0f} MB peak, {seconds:.0f} s; wanted < 120")
 
 
 def cold(runs: int) -> None:

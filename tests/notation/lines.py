@@ -182,7 +182,7 @@ def _entry(*parts: SearchStrategy[list[str]]) -> SearchStrategy[list[str]]:
     return st.tuples(*parts).map(lambda found: [line for part in found for line in part])
 
 
-_SEATS = st.sampled_from([[], ["seats A B"], ['seats A "x" B "y" C D'], ["seats A B C D"]])
+_SEATS = st.sampled_from([["seats A B"], ["seats A B C"], ['seats A "x" B "y" C D'], ["seats A B C D"]])
 _RESULT = st.sampled_from([[], ["unfinished"], ["winner A"], ["winner A+C stands"]])
 _BODY = (*_ROUND, *_CLAIMS)
 _LAYOUT_LINES: tuple[Maker, ...] = (*(lambda rng: f"{_joined(rng)}{_claims(rng)}" for _ in range(8)), *_CLAIMS)
