@@ -98,7 +98,7 @@ class Placed:
     derived: bool = False
 
 
-_PLACED = Placed()
+PLACED = Placed()
 
 _FOLLOWS_DOUBT = frozenset(
     code
@@ -134,10 +134,10 @@ def place(desk: Desk, table: Table, action: Action, rest: Iterable[Node]) -> Pla
         if action.port is not None and action.port != table.own_port(tile, site):
             raise PlayError("does-not-fit", "own port")
     except PlayError as error:
-        return _misfit(desk, table, tile, action, error)
+        return misfit(desk, table, tile, action, error)
     if not desk.detail:
         table.put(tile, site)
-        return _PLACED
+        return PLACED
     return _put(desk, table, tile, site, action)
 
 
@@ -145,7 +145,7 @@ def _put(desk: Desk, table: Table, tile: Tile, site: int, action: Action, derive
     """Put the tile; with detail, keep the site as the canonical text would write it (notation 6)."""
     if not desk.detail:
         table.put(tile, site)
-        return Placed(derived=True) if derived else _PLACED
+        return Placed(derived=True) if derived else PLACED
     placed = Placed(site_value(table, site), derived)
     if placed.site is not None and not derived:
         port = None if table.is_default(tile, site) else placed.site.port
@@ -189,7 +189,7 @@ def _total_at(table: Table, tile: Tile, site: int) -> int:
     return trial.total
 
 
-def _misfit(desk: Desk, table: Table, tile: Tile, action: Action, error: PlayError) -> Placed | None:
+def misfit(desk: Desk, table: Table, tile: Tile, action: Action, error: PlayError) -> Placed | None:
     """Report what the table cannot take; a misfit that stood and names both ports is laid all the same."""
     at = action.site
     port = "" if action.site_port is None else f".{action.site_port.word}"
@@ -412,5 +412,5 @@ def site_value(table: Table, site: int) -> Site | None:
 
 
 __all__ = [
-    "Desk", "Figure", "Placed", "check_claim", "check_sum", "given_table", "place", "sum_text",
+    "PLACED", "Desk", "Figure", "Placed", "check_claim", "check_sum", "given_table", "misfit", "place", "sum_text",
 ]  # fmt: skip

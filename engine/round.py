@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from .errors import PlayError
 from .findings import Status
 from .judged import RoundTrace, Step
-from .placing import check_claim, check_sum, given_table, place
+from .placing import PLACED, Placed, check_claim, check_sum, given_table, misfit, place
 from .record import (
     HARMLESS,
     Action,
@@ -449,15 +450,24 @@ class RoundJudge:
         if self.opens_double and not len(table) and isinstance(tile, Tile) and not tile.is_double:
             desk.find("wrong-opening", action.line, "tile", tile=str(tile))
         legal = self._legal(seat, bit) if self.detail else None
-        placed = place(desk, table, action, self.round.nodes[number + 1 :] if action.site is None else ())
+        at = action.site
+        placed: Placed | None = PLACED
+        if self.detail or at is None or action.port is not None or at.index < 0:
+            placed = place(desk, table, action, self.round.nodes[number + 1 :] if at is None else ())
+        else:  # as `place` does, without what only a trace wants
+            try:
+                table.put(tile, table.site_for(tile, at, action.site_port))  # type: ignore[arg-type]
+            except PlayError as error:
+                placed = misfit(desk, table, tile, action, error)  # type: ignore[arg-type]
         if placed is None:
             if desk.settle_mark(action.line, action.mark, since):
                 desk.find("layout-unknown", action.line, "site", Status.UNDECIDED, needs="ports")
             self._lose(action.line)
             self._step(action, verified=False)
             return
-        points = table.points
-        if action.total != table.total or action.points != (points or None) or desk.total_slip is not None:
+        total = table.total
+        points = points_of(self.rules, total) if total else 0
+        if action.total != total or action.points != (points or None) or desk.total_slip is not None:
             points = check_sum(desk, table, action)
             if self.rules.credit is Credit.CLAIMED and action.points is None:
                 points = 0  # 3-18
@@ -465,7 +475,8 @@ class RoundJudge:
         side = self.ledger.side_of[seat]
         if len(desk.findings) > since or action.mark is not None:
             points = self._irregular(action, since, side, points, slip)
-        self._next(seat)
+        self.to_play, self.drew, self.last_drawn = (seat + 1) % self.count, False, None  # AS21, SR21
+        self.also = ()
         if slip is not None:
             self.also = also  # the seat after the one whose turn it was may go on too
         if points:

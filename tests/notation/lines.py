@@ -185,6 +185,9 @@ def _entry(*parts: SearchStrategy[list[str]]) -> SearchStrategy[list[str]]:
 _SEATS = st.sampled_from([["seats A B"], ["seats A B C"], ['seats A "x" B "y" C D'], ["seats A B C D"]])
 _RESULT = st.sampled_from([[], ["unfinished"], ["winner A"], ["winner A+C stands"]])
 _BODY = (*_ROUND, *_CLAIMS)
+BODY_LINES = _lines((*_BODY, lambda rng: f"round {rng.randint(0, 40)}"), 20)
+"""Lines of rounds, plain and others."""
+
 _LAYOUT_LINES: tuple[Maker, ...] = (*(lambda rng: f"{_joined(rng)}{_claims(rng)}" for _ in range(8)), *_CLAIMS)
 
 LAYOUT = _entry(_head("layout"), _lines(_HEADERS, 2), _lines(_LAYOUT_LINES, 10))

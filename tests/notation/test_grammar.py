@@ -13,7 +13,7 @@ from goti.engine.record import Node, Remark
 from goti.notation.parse import grammar, read_entries
 from goti.notation.words import add_spellings, keyword_of, spellings
 
-from .lines import PLAIN_LINES
+from .lines import BODY_LINES, PLAIN_LINES
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 HEAD = "match seven-rocks"
@@ -72,6 +72,16 @@ def test_plain_lines_read_at_once_and_by_small_tokens(lines: list[str]) -> None:
     assert [node.line for node in at_once] == list(range(1, len(lines) + 2))
 
 
+@given(BODY_LINES)
+@settings(max_examples=200, deadline=None)
+def test_any_lines_read_at_once_and_by_small_tokens(lines: list[str]) -> None:
+    doubled = [f"{line} #" if line.strip() and "#" not in line else line for line in lines]
+    at_once, unread = read([HEAD, *lines])
+    small, also_unread = read([HEAD, *doubled])
+    assert not unread and not also_unread
+    assert [without_comment(node) for node in at_once] == [without_comment(node) for node in small]
+
+
 @pytest.mark.parametrize(
     "line",
     [
@@ -92,7 +102,7 @@ def test_the_plain_lines_there_are(line: str) -> None:
     [
         "A:  [1|4]", "A: [1|4]  =5", "A: [1|4] = 5", "A: [1|4] ", "A: [१|४]", "A: [1|4] =५", "A: [1-4]", "A: 1-4",
         "A: [1|4] =5 +5 stands", "A: +5", "A: [?|?]", "A: knock", "left A [1|4] stands", "score A +5", "A: खटखट",
-        "A: [1|4]\t=5", "A: [1|4]#", "gap", "round 1", "unfinished", "winner A", "[1|4] =5 +5",
+        "A: [1|4]\t=5", "A: [1|4]#", "gap", "unfinished", "winner A", "[1|4] =5 +5",
     ],
 )  # fmt: skip
 def test_other_lines_are_read_by_small_tokens(line: str) -> None:
