@@ -55,6 +55,14 @@ class Ledger:
                     return chosen[-1][0]
         return None
 
+    def cause_of_reaching(self, side: int) -> Cause | None:
+        """The slip with which the writer saw a side reach the target that by the rules has not; None if none is."""
+        score = self.scores[side]
+        own = [(cause, difference) for cause, where, difference in self.slips if where == side and difference > 0]
+        if score is None or score >= self.target or score + sum(difference for _, difference in own) < self.target:
+            return None
+        return own[-1][0]
+
     def as_dict(self) -> dict[str, int | None]:
         """Scores by the names of the sides."""
         return dict(zip(self.sides, self.scores, strict=True))

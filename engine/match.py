@@ -51,6 +51,7 @@ class MatchJudge:
         self.seats = self._count_seats()
         self.ledger = Ledger(entry.rules, self.seats)
         self.won: tuple[int, int, Cause | None] | None = None
+        self.won_as_written: Cause | None = None  # the slip with which the writer saw this round win the match
         self.over_reported = False
         self.first_round = True
         self.last_starter: int | None = None
@@ -117,7 +118,7 @@ class MatchJudge:
         desk = self.desk
         desk.round, desk.turn, desk.doubt, desk.total_slip = round_.head.number, None, None, None
         self.number = round_.head.number
-        self.unsure = False
+        self.unsure, self.won_as_written = False, None
         if self.won is not None and not self.over_reported:
             side, line, cause = self.won
             desk.find(
@@ -498,7 +499,7 @@ class MatchJudge:
     def _false_score(self, node: ScoreLine, index: int, ruled: int, written: int) -> None:
         desk, ledger = self.desk, self.ledger
         side = ledger.sides[index]
-        cause = ledger.cause_of(index, written) or (self.won[2] if self.won else None)
+        cause = ledger.cause_of(index, written) or (self.won[2] if self.won else self.won_as_written)
         status = Status.WRONG if cause is None else Status.CONSEQUENCE
         doubtful = desk.doubt is not None
         desk.find(

@@ -552,6 +552,8 @@ class RoundJudge:
                 cause = slips[-1]
             self.match.won = (side, action.line, cause)
             self.end = ("won", None, action.line)
+        elif ledger.slips:
+            self.match.won_as_written = ledger.cause_of_reaching(side) or self.match.won_as_written
 
     def _goes_out(self, action: Action, seat: int) -> None:
         """AS57, SR48: who places the last tile ends the round."""
