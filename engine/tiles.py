@@ -62,10 +62,14 @@ AnyTile = Tile | UnknownTile
 """A tile as somebody recorded it."""
 
 
-@cache
 def tile(a: int, b: int) -> Tile:
     """The tile with these two halves, in any order; the same object every time."""
-    return Tile(min(a, b), max(a, b))
+    return _tile(a, b) if a <= b else _tile(b, a)
+
+
+@cache
+def _tile(low: int, high: int) -> Tile:
+    return Tile(low, high)
 
 
 @cache

@@ -1,8 +1,10 @@
-"""What is installed: every package and data file of the tree is named in pyproject.toml, and nothing that is not there."""
+"""What is installed: every package and data file of the tree is named in pyproject.toml, and nothing else."""
 
 from __future__ import annotations
 
+import ast
 import re
+import sys
 import tomllib
 from collections.abc import Mapping
 from importlib.resources import files
@@ -107,18 +109,25 @@ def test_the_root_is_the_package_while_developing() -> None:
 
 def test_no_module_shadows_one_of_the_standard_library() -> None:
     """With the root on the path a module named like one of Python's own would be taken for it."""
-    import sys
-
     assert not {path.stem for path in ROOT.glob("*.py")} & set(sys.stdlib_module_names)
 
 
 def test_what_is_imported_is_declared() -> None:
     """Every foreign package a module imports is a dependency; tests and development tools apart."""
-    import sys
-
     declared = {re.split(r"[<>=\[;]", each)[0].strip().lower() for each in PROJECT["project"]["dependencies"]}
     modules = {"fontpkg_noto_sans_devanagari": "fontpkg-noto-sans-devanagari", "cairocffi": "cairosvg"}
     for path in [*ROOT.glob("*.py"), *(each for package in PACKAGES[1:] for each in _folder(package).glob("*.py"))]:
-        for name in re.findall(r"^\s*(?:from|import) ([a-zA-Z_]\w*)", path.read_text(encoding="utf-8"), re.MULTILINE):
+        for name in _imported(path):
             if name not in sys.stdlib_module_names and name != "goti":
                 assert modules.get(name, name).lower() in declared, f"{path.name}: {name}"
+
+
+def _imported(path: Path) -> set[str]:
+    """First names of the modules a file imports, those of its own package left out."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {each.name.partition(".")[0] for each in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
+            found.add(node.module.partition(".")[0])
+    return found

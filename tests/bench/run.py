@@ -25,9 +25,10 @@ from pathlib import Path
 import chess
 import chess.pgn
 
-from goti.api import check_lines, split_lines
+from goti.api import check_lines
 from goti.engine.generate import Options, random_match
 from goti.engine.rules import rule_set
+from goti.notation.parse import split_lines
 from goti.notation.write import write
 
 SETUPS = (("american-sniff", 2), ("american-sniff", 3), ("american-sniff", 4), ("seven-rocks", 4))

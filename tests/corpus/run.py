@@ -14,12 +14,13 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from random import Random
 
-from goti.api import EntryReport, check_lines, split_lines
+from goti.api import EntryReport, check_lines
 from goti.engine.faults import KINDS, SHOWS_LATER, Fault, inject
 from goti.engine.findings import Status, text
 from goti.engine.generate import Options, random_match
 from goti.engine.record import Node
 from goti.engine.rules import rule_set
+from goti.notation.parse import split_lines
 from goti.notation.write import write
 
 SETUPS = (("american-sniff", 2), ("american-sniff", 3), ("american-sniff", 4), ("seven-rocks", 4))

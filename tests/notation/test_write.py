@@ -316,7 +316,7 @@ layout seven-rocks "B" after "A"  # after
 _FIELDS = ("title", "after", "comment", "port", "site_port", "total", "points", "mark", "reason")
 
 
-def _without(node: Node) -> list[Node]:
+def _without(node: Any) -> list[Node]:
     """The node with each of its optional fields left out in turn."""
     found: list[Node] = [
         node._replace(**{name: None})

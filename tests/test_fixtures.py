@@ -1,0 +1,44 @@
+"""Every fixture reports what its marks say, and nothing else; fixtures are canonical, named by clause, cited."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from goti.api import check_lines, format_lines, open_lines
+from goti.expect import differences
+from goti.render import picture
+
+ROOT = Path(__file__).resolve().parent.parent / "fixtures"
+GAMES = ("american-sniff", "seven-rocks")
+FILES = sorted(path for game in GAMES for path in (ROOT / game).glob("*.goti"))
+
+
+def test_there_are_fixtures() -> None:
+    assert len(FILES) > 100
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_fixture(path: Path) -> None:
+    for report in check_lines(open_lines(str(path)), trace=True):
+        wrong = differences(report)
+        if wrong:
+            position = next((step.position for step in reversed(report.steps) if step.position), None)
+            shown = f"\n{picture(position)}" if position is not None else ""
+            pytest.fail(f"{path}:{report.line}: " + "; ".join(wrong) + shown)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_fixture_is_canonical_and_cited(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert format_lines(open_lines(str(path))) == text
+    prefix = "AS" if path.parent.name == "american-sniff" else "SR"
+    assert re.fullmatch(rf"({prefix}\d+|S3-\d+)-[a-z0-9-]+|figures", path.stem)
+    for report in check_lines(text.splitlines()):
+        assert report.head is not None and report.head.title
+        entry = report.judged.entry
+        assert entry is not None
+        keys = {header.key for header in entry.headers}
+        assert {"source", "x-clause"} <= keys, f"{path}:{report.line}"
