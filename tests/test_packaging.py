@@ -11,8 +11,6 @@ from importlib.resources import files
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-import pytest
-
 import goti
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -66,9 +64,10 @@ def test_every_folder_with_modules_is_a_package() -> None:
     assert {folder for folder in folders if not (folder / "__init__.py").exists()} == set()
 
 
-@pytest.mark.parametrize("path", _data_files(), ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_every_data_file_is_taken(path: Path) -> None:
-    assert any(_matches(package, path) for package in PACKAGES)
+def test_every_data_file_is_taken() -> None:
+    left_out = [path for path in _data_files() if not any(_matches(package, path) for package in PACKAGES)]
+    assert left_out == []
+    assert len(_data_files()) > 100
 
 
 def test_every_pattern_takes_something() -> None:
