@@ -6,7 +6,7 @@ A rule set says *what* holds; the one piece of code that applies a field is name
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from enum import Enum
 from functools import cache
@@ -20,6 +20,8 @@ class Branching(Enum):
     """Which doubles branch (table.py)."""
 
     FIRST_PLAYED = "first-played"
+    FIRST_ENCLOSED = "first-enclosed"
+    OPENING = "opening"
     ALL = "all"
     NONE = "none"
 
@@ -29,6 +31,14 @@ class SidesOpen(Enum):
 
     AFTER_BOTH_STRAIGHT = "after-both-straight"
     FREE = "free"
+    MUST_FILL_FIRST = "must-fill-first"
+
+
+class SideGrowth(Enum):
+    """Whether a side branch grows, or ends with its first tile, which then counts for ever (table.py)."""
+
+    GROWS = "grows"
+    STUB = "stub"
 
 
 class StraightExtensions(Enum):
@@ -51,6 +61,31 @@ class OpeningDouble(Enum):
     TWO_ENDS = "two-ends"
 
 
+class Scoring(Enum):
+    """Which totals score (table.py): multiples of one number, of three and of five, equal ends, or none."""
+
+    MULTIPLES = "multiples"
+    THREES_AND_FIVES = "threes-and-fives"
+    EQUAL_ENDS = "equal-ends"
+    NONE = "none"
+
+
+class Unit(Enum):
+    """What a scoring total scores: its pips, or how many times the number goes into it (table.py)."""
+
+    PIPS = "pips"
+    QUOTIENT = "quotient"
+
+
+class ExtraTurn(Enum):
+    """When the seat that placed plays again (round.py)."""
+
+    NONE = "none"
+    AFTER_SCORE = "after-score"
+    AFTER_DOUBLE = "after-double"
+    AFTER_SCORE_OR_DOUBLE = "after-score-or-double"
+
+
 class Partnership(Enum):
     """Who scores together (match.py)."""
 
@@ -62,6 +97,7 @@ class Stock(Enum):
     """How a seat without a tile that fits draws (match.py)."""
 
     UNTIL_PLAYABLE = "until-playable"
+    DEAD = "dead"
     NONE = "none"
 
 
@@ -69,6 +105,7 @@ class FirstStarter(Enum):
     """Who starts round 1 (match.py)."""
 
     LOT = "lot"
+    HIGHEST_DOUBLE = "highest-double"
 
 
 class NextStarter(Enum):
@@ -76,6 +113,8 @@ class NextStarter(Enum):
 
     ENDER = "ender"
     LOT = "lot"
+    ROTATE_LEFT = "rotate-left"
+    HIGHEST_DOUBLE = "highest-double"
 
 
 class BlockStarter(Enum):
@@ -83,6 +122,8 @@ class BlockStarter(Enum):
 
     LOT = "lot"
     PREVIOUS_STARTER = "previous-starter"
+    ROTATE_LEFT = "rotate-left"
+    HIGHEST_DOUBLE = "highest-double"
 
 
 class OpeningTile(Enum):
@@ -90,6 +131,7 @@ class OpeningTile(Enum):
 
     ANY = "any"
     DOUBLE = "double"
+    HIGHEST_DOUBLE = "highest-double"
 
 
 class Passing(Enum):
@@ -117,7 +159,17 @@ class Settlement(Enum):
     """Who pays for hands left (settle.py)."""
 
     EACH_OWN = "each-own"
+    ENDER_TAKES = "ender-takes"
+    ENDER_POINT = "ender-point"
     NONE = "none"
+
+
+class BlockSettlement(Enum):
+    """What a blocked round settles (settle.py): as any round, the lightest hand takes the others', or nothing."""
+
+    SAME = "same"
+    LIGHTEST_TAKES = "lightest-takes"
+    NOTHING = "nothing"
 
 
 class RoundingPer(Enum):
@@ -126,6 +178,7 @@ class RoundingPer(Enum):
     HAND = "hand"
     SIDE = "side"
     TILE = "tile"
+    TOTAL = "total"
 
 
 class Rounding(Enum):
@@ -177,7 +230,8 @@ class Citation:
     """Where a field's value comes from.
 
     `basis` is `text` (the document says it), `figure` (a figure shows it), `inferred` (a reading) or `default`
-    (silent: the default of a numbered silent point, `point`, such as "3-2").
+    (silent: the default of a numbered silent point, `point`, such as "3-2"), `house` (a house rule) or `silent` (an axis
+    the game does not use).
     """
 
     document: str
@@ -187,7 +241,7 @@ class Citation:
     point: str = ""
 
 
-_BASES = ("text", "figure", "inferred", "default")
+_BASES = ("text", "figure", "inferred", "default", "house", "silent")
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,11 +262,16 @@ class RuleSet:
     partnership: Partnership
     branching: Branching
     sides_open: SidesOpen
+    side_growth: SideGrowth
     straight_extensions: StraightExtensions
     inner_spinner: InnerSpinner
     opening_double: OpeningDouble
+    scoring: Scoring
     multiple_of: int
+    unit: Unit
+    extra_turn: ExtraTurn
     stock: Stock
+    draw_most: int
     reserve: int
     first_starter: FirstStarter
     next_starter: NextStarter
@@ -222,6 +281,7 @@ class RuleSet:
     block: Block
     last_tile: LastTile
     settlement: Settlement
+    block_settlement: BlockSettlement
     rounding: Rounding
     rounding_unit: int
     rounding_per: RoundingPer
@@ -244,11 +304,15 @@ class RuleSet:
 
     @property
     def digest(self) -> str:
-        """SHA-256 over id, version and field values, so a changed value cannot pass unnoticed."""
+        """SHA-256 over id, version and every value that differs from the plainest one of its field.
+
+        A changed value cannot pass unnoticed; a field added later with its plainest value changes no digest.
+        """
         import hashlib
         import json
 
-        text = json.dumps([self.id, self.version, self.values], sort_keys=True)
+        values = {key: value for key, value in self.values.items() if value != PLAIN.get(key)}
+        text = json.dumps([self.id, self.version, values], sort_keys=True)
         return "sha256:" + hashlib.sha256(text.encode()).hexdigest()
 
     def clause(self, rule: str) -> str:
@@ -265,8 +329,18 @@ class RuleSet:
         current = getattr(self, attribute)
         if isinstance(current, Mapping) and value.isascii() and value.isdigit():
             value = ",".join(f"{seats}:{value}" for seats in current)  # one number for every number of seats
-        return replace(self, **{attribute: parse_value(key, value)})
+        return checked(replace(self, **{attribute: parse_value(key, value)}))
 
+
+PLAIN: dict[str, str] = {
+    "side-growth": "grows",
+    "scoring": "multiples",
+    "unit": "pips",
+    "extra-turn": "none",
+    "draw-most": "0",
+    "block-settlement": "same",
+}
+"""The plainest value of a field that digests leave out."""
 
 _META = ("id", "version", "names", "document", "citations", "clauses")
 FIELDS: dict[str, str] = {
@@ -338,26 +412,84 @@ def rule_set(ref: str) -> RuleSet:
     return read_rules(files("goti.engine").joinpath("rulesets", f"{name}.toml").read_text(encoding="utf-8"))
 
 
-def read_rules(text: str) -> RuleSet:
-    """A rule set from TOML text. Raises RulesError for a missing, unknown, uncited or contradictory field."""
-    data = tomllib.loads(text)
-    given: dict[str, Any] = data["field"]
+def load_rules(ref: str) -> RuleSet:
+    """A rule set by id, `id@version` or the path of a TOML file, each with changes: `seven-rocks:targets=100,unit=pips`.
+
+    Raises RulesError for an unknown rule set, a file that cannot be read, an unknown field or value, a contradiction.
+    """
+    base, _, changes = ref.partition(":") if not ref.endswith(".toml") else (ref, "", "")
+    if not changes and ".toml:" in ref:
+        base, _, changes = ref.rpartition(".toml:")
+        base += ".toml"
+    rules = read_rules(_file_text(base), base) if base.endswith(".toml") else rule_set(base)
+    for change in filter(None, _split_changes(changes)):
+        key, equals, value = change.partition("=")
+        if not equals:
+            raise RulesError(f"a change is written field=value, not {change!r}")
+        rules = rules.changed(key.strip(), value.strip())
+    return checked(rules)
+
+
+def _split_changes(changes: str) -> list[str]:
+    """Changes at commas; a comma inside numbers by seats (`targets=2:61,4:100`) splits nothing."""
+    found: list[str] = []
+    for part in changes.split(","):
+        if "=" in part or not found:
+            found.append(part)
+        else:
+            found[-1] += f",{part}"
+    return found
+
+
+def _file_text(path: str) -> str:
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+    except OSError as error:
+        raise RulesError(f"{path}: {error.strerror or error}") from None
+    except UnicodeDecodeError as error:
+        raise RulesError(f"{path}: not UTF-8 at byte {error.start + 1}") from None
+
+
+_TOP = {"id", "version", "extends", "prefix", "document", "name", "headings", "field", "clauses"}
+
+
+def read_rules(text: str, path: str = "") -> RuleSet:
+    """A rule set from TOML text: a whole one, or one that changes fields of the one it `extends`.
+
+    Raises RulesError for text that is no TOML, a missing, unknown, uncited or contradictory field.
+    """
+    where = f"{path}: " if path else ""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise RulesError(f"{where}no valid TOML: {error}") from None
+    unknown = data.keys() - _TOP
+    if unknown:
+        raise RulesError(f"{where}unknown: {', '.join(sorted(unknown))}; there can be: {', '.join(sorted(_TOP))}")
+    try:
+        return checked(_extended(data) if "extends" in data else _whole(data))
+    except RulesError as error:
+        raise RulesError(f"{where}{error}") from None
+
+
+def _whole(data: Mapping[str, Any]) -> RuleSet:
+    """A rule set with all its fields, each cited; fields that are not written have their plainest value."""
+    given: dict[str, Any] = dict(data.get("field", {}))
+    for key in FIELDS.keys() - given.keys():
+        if key in PLAIN:
+            given[key] = {"value": PLAIN[key], "clause": "", "basis": "silent"}
     missing, unknown = FIELDS.keys() - given.keys(), given.keys() - FIELDS.keys()
     if missing or unknown:
         raise RulesError(f"fields missing: {sorted(missing)}; unknown: {sorted(unknown)}")
+    for key in ("id", "version", "name"):
+        if key not in data:
+            raise RulesError(f"{key!r} is missing")
     headings = _headings(data)
     values, citations = {}, {}
     for key, entry in given.items():
-        if entry["basis"] not in _BASES:
-            raise RulesError(f"{key}: basis is one of {_BASES}, not {entry['basis']!r}")
         values[FIELDS[key]] = parse_value(key, entry["value"])
-        citations[key] = Citation(
-            document=data["document"],
-            heading=headings.get(entry["clause"].split(" ")[0], ""),
-            clause=entry["clause"],
-            basis=entry["basis"],
-            point=entry.get("point", ""),
-        )
+        citations[key] = _citation(key, entry, data["document"], headings)
     return RuleSet(
         id=data["id"],
         version=data["version"],
@@ -369,10 +501,107 @@ def read_rules(text: str) -> RuleSet:
     )
 
 
+def _citation(key: str, entry: Mapping[str, Any], document: str, headings: Mapping[str, str]) -> Citation:
+    basis = entry.get("basis", "text")
+    if basis not in _BASES:
+        raise RulesError(f"{key}: basis is one of {', '.join(_BASES)}, not {basis!r}")
+    clause = str(entry.get("clause", ""))
+    heading = headings.get(clause.split(" ")[0], str(entry.get("heading", "")))
+    return Citation(str(entry.get("document", document)), heading, clause, basis, str(entry.get("point", "")))
+
+
+def _extended(data: Mapping[str, Any]) -> RuleSet:
+    """A house rule set: the one it extends with some fields changed; `field = value`, or a table with a clause."""
+    base = load_rules(str(data["extends"]))
+    values: dict[str, Any] = {}
+    citations = dict(base.citations)
+    document = str(data.get("document", data.get("id", "house rules")))
+    for key, entry in data.get("field", {}).items():
+        whole = entry if isinstance(entry, Mapping) and "value" in entry else {"value": entry, "basis": "house"}
+        if key not in FIELDS:
+            base.changed(key, "")
+        values[FIELDS[key]] = parse_value(key, whole["value"])
+        citations[key] = _citation(key, {"basis": "house", **whole}, document, {})
+    names = data.get("name", {"en": str(data.get("id", base.id))})
+    names = {"en": names} if isinstance(names, str) else dict(names)
+    return replace(
+        base,
+        id=str(data.get("id", f"{base.id}-house")),
+        version=int(data.get("version", 1)),
+        names=names if "en" in names else {"en": next(iter(names.values()), base.id), **names},
+        document=document,
+        citations=citations,
+        clauses={**base.clauses, **data.get("clauses", {})},
+        **values,
+    )
+
+
+def checked(rules: RuleSet) -> RuleSet:
+    """The rule set itself. Raises RulesError with the reason where its fields contradict each other."""
+    for holds, reason in _contradictions(rules):
+        if holds:
+            raise RulesError(f"{rules.id}: {reason}")
+    return rules
+
+
+def _contradictions(r: RuleSet) -> Iterator[tuple[bool, str]]:
+    """Combinations of values that no table could play, each with the reason."""
+    tiles = (r.max_pips + 1) * (r.max_pips + 2) // 2
+    for seats, size in r.hand_sizes.items():
+        yield size < 1, f"hand-sizes: {seats} players are dealt no tiles"
+        yield seats * size > tiles, f"hand-sizes: {seats} hands of {size} need more tiles than the set's {tiles}"
+        left = tiles - seats * size
+        yield (
+            r.stock is Stock.NONE and left != 0,
+            f"stock = none: {seats} hands of {size} leave {left} of {tiles} tiles; say stock = dead or until-playable",
+        )
+        yield (
+            r.stock is not Stock.NONE and r.reserve > left,
+            f"reserve = {r.reserve}: with {seats} players only {left} tiles are left",
+        )
+        yield not 2 <= seats <= 4, f"hand-sizes: {seats} players; a record has 2 to 4 seats"
+    yield not r.hand_sizes, "hand-sizes: no number of players"
+    yield (
+        set(r.targets) != set(r.hand_sizes),
+        "targets and hand-sizes must name the same numbers of players: "
+        f"{', '.join(map(str, sorted(r.targets)))} and {', '.join(map(str, sorted(r.hand_sizes)))}",
+    )
+    yield any(target < 1 for target in r.targets.values()), "targets: a target is at least 1"
+    yield r.stock is not Stock.UNTIL_PLAYABLE and r.draw_most > 0, f"draw-most = {r.draw_most}, but nobody draws"
+    yield (
+        r.branching is Branching.NONE and r.inner_spinner is not InnerSpinner.NOTHING,
+        "branching = none: there is no branching double that inner-spinner could count",
+    )
+    yield (
+        r.branching is Branching.NONE and (r.side_growth is not SideGrowth.GROWS or r.sides_open is SidesOpen.MUST_FILL_FIRST),
+        "branching = none: there are no sides to fill or to end",
+    )
+    yield (
+        r.branching is Branching.FIRST_ENCLOSED and r.sides_open is not SidesOpen.AFTER_BOTH_STRAIGHT,
+        "branching = first-enclosed: its sides cannot open before it is enclosed",
+    )
+    yield (
+        r.scoring in (Scoring.EQUAL_ENDS, Scoring.NONE, Scoring.THREES_AND_FIVES) and r.unit is not Unit.PIPS,
+        f"unit = {r.unit.value}: with scoring = {r.scoring.value} there is no one number to divide by",
+    )
+    yield (
+        r.scoring is Scoring.NONE and r.extra_turn in (ExtraTurn.AFTER_SCORE, ExtraTurn.AFTER_SCORE_OR_DOUBLE),
+        "scoring = none: no placement scores, so none gives an extra turn",
+    )
+    yield (
+        r.scoring is Scoring.NONE and r.settlement in (Settlement.NONE, Settlement.EACH_OWN),
+        "scoring = none: nobody ever gets a point unless a settlement gives some",
+    )
+    yield (
+        r.rounding_per is RoundingPer.TOTAL and r.settlement is Settlement.EACH_OWN,
+        "rounding-per = total: with settlement = each-own nothing is added up",
+    )
+
+
 def _headings(data: Mapping[str, Any]) -> dict[str, str]:
     """Heading by clause number, from the first and last clause under each heading."""
     found = {}
-    for heading, (first, last) in data["headings"].items():
+    for heading, (first, last) in data.get("headings", {}).items():
         for number in range(first, last + 1):
             found[f"{data['prefix']}{number}"] = heading
     return found
