@@ -9,11 +9,11 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from . import render
     from .api import EntryReport, Loaded, SourceError, check, format, legal, load, parse, replay, score
     from .engine.errors import GotiError, NotationError, PlayError, RulesError
     from .engine.rules import RuleSet, rule_set
     from .engine.tiles import Tile, tile
+    from .render.figure import figure_svg as render
 
 __version__ = "0.1.0"
 __all__ = [

@@ -18,9 +18,9 @@ from .engine.errors import GotiError, NotationError, PlayError
 from .engine.findings import Finding, Status, Verdict, text, verdict_of
 from .engine.judged import Judged, Step
 from .engine.layout import Layout, Position
-from .engine.record import Action, EntryLine, Figure
+from .engine.record import Action, Deal, EntryLine, Figure
 from .engine.rules import RuleSet, rule_set
-from .engine.tiles import Tile
+from .engine.tiles import Tile, TileSet
 from .notation.build import build
 from .notation.locate import locate
 from .notation.parse import Written, read_entries, split_lines
@@ -189,7 +189,9 @@ def score(placements: str, rules: str | RuleSet) -> Position:
     if not placements.split():
         return Position(Layout(), (), (), (), 0, 0)
     source = f"layout {chosen.id}\n" + "\n".join(placements.split())
-    report = next(check_lines(split_lines(source), trace=True, rules=chosen))
+    report, *others = check_lines(split_lines(source), trace=True, rules=chosen)
+    if others or not all(isinstance(node, Action) for node in report.written.nodes[1:]) or "#" in source:
+        raise NotationError(f"only placements such as [1|4] or [1|1]@[1|4] can stand here: {placements!r}")
     for finding in report.findings:
         if finding.status in (Status.WRONG, Status.UNDECIDED):
             told = text(finding, "en")
@@ -208,13 +210,18 @@ def legal(placements: str, rules: str | RuleSet, hand: str | Sequence[Tile] | No
 
     chosen = rule_set(rules) if isinstance(rules, str) else rules
     tiles = _tiles(hand) if isinstance(hand, str) else hand
+    for tile in tiles or ():
+        if tile not in TileSet(chosen.max_pips):
+            raise PlayError("no-such-tile", f"the set of {chosen.id} has no {tile}")
     return legal_placements(chosen, score(placements, chosen).layout, tiles)
 
 
 def _tiles(texts: str) -> list[Tile]:
-    entry = parse_text("match seven-rocks\nround 1\n" + f"deal A {texts}")[0]
-    node = entry.nodes[-1]
-    return [each for each in getattr(node, "tiles", ()) if isinstance(each, Tile)]
+    node = parse_text(f"match seven-rocks\nround 1\ndeal A {texts}")[0].nodes[-1] if texts.split() else None
+    whole = isinstance(node, Deal) and not node.mark and not node.comment
+    if node is not None and not (whole and all(isinstance(each, Tile) for each in getattr(node, "tiles", ()))):
+        raise NotationError(f"only tiles such as [1|4] can stand in a hand: {texts!r}")
+    return [each for each in node.tiles if isinstance(each, Tile)] if isinstance(node, Deal) else []
 
 
 def format(source: str, lang: str = "en") -> str:

@@ -4,6 +4,7 @@ read or the command was not understood (2 wins), 130 interrupted."""
 from __future__ import annotations
 
 import argparse
+import contextlib
 import io
 import os
 import sys
@@ -31,10 +32,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit status."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", newline="\n")  # Hindi under any locale
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")  # Hindi under any locale
     parser = _parser()
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    if arguments[:1] == ["explain"] and any(each.startswith("-:") for each in arguments):
+        arguments.insert(next(i for i, each in enumerate(arguments) if each.startswith("-:")), "--")
     try:
-        options = parser.parse_args(argv)
+        options = parser.parse_args(arguments)
         run: Callable[[argparse.Namespace], int] = options.run
         status = run(options)
         sys.stdout.flush()
@@ -121,27 +125,32 @@ def _parser() -> argparse.ArgumentParser:
 # -- sources ------------------------------------------------------------------------------------------------------
 
 
-def _files(paths: Sequence[str]) -> Iterator[str]:
+def shown(path: str) -> str:
+    """A file name as text, whatever the locale made of its bytes."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
+
+
+def _files(paths: Sequence[str], language: str) -> Iterator[str]:
     """Files in the order given; a folder gives all its `.goti` files, sorted."""
     for path in paths:
         if path != STDIN and os.path.isdir(path):
             found = sorted(str(each) for each in Path(path).rglob("*.goti") if each.is_file())
             if not found:
-                raise Quit(f"{path}: no .goti files in this folder")
+                raise Quit(message(language, "cli.no-files", path=shown(path)))
             yield from found
         else:
             yield path
 
 
 def _reports(
-    paths: Sequence[str], trace: bool, failed: Callable[[str, Finding], None]
+    options: argparse.Namespace, trace: bool, failed: Callable[[str, Finding], None]
 ) -> Iterator[tuple[str, EntryReport]]:
-    for path in _files(paths):
+    for path in _files(options.paths, options.lang):
         try:
             for report in check_lines(open_lines(path), trace=trace):
                 yield path, report
         except SourceError as error:
-            failed(path, error.finding)
+            failed(shown(path), error.finding)
 
 
 def _status(report: EntryReport, strict: bool) -> int:
@@ -165,14 +174,14 @@ def _check(options: argparse.Namespace) -> int:
         counts[Verdict.UNREAD] += 1
         print("\n".join(finding_lines(path, finding, "", options.lang)))
 
-    for path, report in _reports(options.paths, False, failed):
+    for path, report in _reports(options, False, failed):
         counts[report.verdict] += 1
         status = max(status, _status(report, options.strict))
         faults += sum(each.status is Status.WRONG for each in report.findings)
-        for line in _printed(path, report, options.lang):
+        for line in _printed(shown(path), report, options.lang):
             print(line)
         if report.verdict is not Verdict.PASS:
-            print(entry_line(path, report.head, report.line, report.verdict, report.judged, options.lang))
+            print(entry_line(shown(path), report.head, report.line, report.verdict, report.judged, options.lang))
         if options.as_ruled:
             from .render.scoresheet import as_ruled
 
@@ -211,7 +220,7 @@ def _json(options: argparse.Namespace, steps: bool) -> int:
 
     status = OK
     strict = getattr(options, "strict", False)
-    for path in _files(options.paths):
+    for path in _files(options.paths, options.lang):
         findings: list[Finding] = []
         entries = []
         try:
@@ -224,26 +233,26 @@ def _json(options: argparse.Namespace, steps: bool) -> int:
                 )
         except SourceError as error:
             findings, status = [error.finding], UNREAD
-        print(json.dumps(trace_document(path, findings, entries, options.lang), ensure_ascii=False))
+        print(json.dumps(trace_document(shown(path), findings, entries, options.lang), ensure_ascii=False))
     return status
 
 
 def _fmt(options: argparse.Namespace) -> int:
     status = OK
-    for path in _files(options.paths):
+    for path in _files(options.paths, options.lang):
         before: list[str] = []
         try:
             before = list(open_lines(path))
             after = format_lines(before, options.lang)
         except SourceError as error:
-            print("\n".join(finding_lines(path, error.finding, "", options.lang)), file=sys.stderr)
+            print("\n".join(finding_lines(shown(path), error.finding, "", options.lang)), file=sys.stderr)
             status = UNREAD
             continue
         except NotationError as error:
             for finding in error.findings:
                 assert isinstance(finding, Finding)
                 line = before[finding.line - 1].lstrip("\ufeff")
-                print("\n".join(finding_lines(path, finding, line, options.lang)), file=sys.stderr)
+                print("\n".join(finding_lines(shown(path), finding, line, options.lang)), file=sys.stderr)
             status = UNREAD
             continue
         if not options.write and not options.check:
@@ -253,7 +262,7 @@ def _fmt(options: argparse.Namespace) -> int:
             raise Quit(message(options.lang, "cli.no-write-stdin"))
         if Path(path).read_bytes() != after.encode("utf-8"):
             status = max(status, WRONG if options.check else OK)
-            print(message(options.lang, "cli.would-change" if options.check else "cli.changed", path=path))
+            print(message(options.lang, "cli.would-change" if options.check else "cli.changed", path=shown(path)))
             if options.write:
                 write_file(Path(path), after.encode("utf-8"))
     return status
@@ -269,8 +278,9 @@ def write_file(path: Path, data: bytes) -> None:
             temporary.chmod(path.stat().st_mode & 0o777)
         temporary.replace(path)
     except OSError as error:
-        temporary.unlink(missing_ok=True)
-        raise Quit(f"{path}: {error.strerror or error}") from None
+        with contextlib.suppress(OSError):
+            temporary.unlink(missing_ok=True)
+        raise Quit(f"{shown(str(path))}: {error.strerror or error}") from None
 
 
 def _replay(options: argparse.Namespace) -> int:
@@ -296,12 +306,12 @@ def _replay(options: argparse.Namespace) -> int:
 
     chosen = Selection(options.round, options.first, options.last)
     first = True
-    for path, report in _reports(options.paths, True, failed):
+    for path, report in _reports(options, True, failed):
         status = max(status, _status(report, False))
         if not first:
             print()
         first = False
-        print("\n".join(sheet(path, report.head, report.judged, report.findings, chosen, options.lang)))
+        print("\n".join(sheet(shown(path), report.head, report.judged, report.findings, chosen, options.lang)))
     return status
 
 
@@ -316,7 +326,7 @@ def _explain(options: argparse.Namespace) -> int:
         if report.written.first <= int(number) <= last:
             print("\n".join(explain(report.judged, report.findings, int(number), options.lang)))
             return _status(report, False) if report.verdict is Verdict.UNREAD else OK
-    raise Quit(message(options.lang, "cli.no-such-line", path=path, number=number))
+    raise Quit(message(options.lang, "cli.no-such-line", path=shown(path), number=number))
 
 
 def _marked(options: argparse.Namespace) -> Iterator[tuple[str, EntryReport, int, int]]:
@@ -332,13 +342,13 @@ def _marked(options: argparse.Namespace) -> Iterator[tuple[str, EntryReport, int
         status = UNREAD
         print("\n".join(finding_lines(path, finding, "", options.lang)), file=sys.stderr)
 
-    for path, report in _reports(options.paths, True, failed):
+    for path, report in _reports(options, True, failed):
         number[path] += 1
         status = max(status, _status(report, False))
         for finding in report.findings:
             if finding.status in (Status.WRONG, Status.UNDECIDED):
                 line = report.written.line(finding.line)
-                print("\n".join(finding_lines(path, finding, line, options.lang)), file=sys.stderr)
+                print("\n".join(finding_lines(shown(path), finding, line, options.lang)), file=sys.stderr)
         steps = report.steps
         marked = [index for index, step in enumerate(steps) if step.figures]
         if not marked and report.judged.steps:
@@ -356,7 +366,7 @@ def _describe(options: argparse.Namespace) -> int:
     for path, report, _, index in _marked(options):
         step = report.steps[index]
         if step.position is None:
-            raise Quit(message(options.lang, "cli.no-position", place=f"{path}:{step.line}"))
+            raise Quit(message(options.lang, "cli.no-position", place=f"{shown(path)}:{step.line}"))
         for form in forms:
             print(describe(step.position, options.lang, form))
     return int(options.status)
@@ -370,12 +380,17 @@ def _render(options: argparse.Namespace) -> int:
         if each not in FORMATS:
             raise Quit(message(options.lang, "cli.unknown-format", found=each, known=", ".join(FORMATS)))
     folder = Path(options.output)
+    used: Counter[str] = Counter()
     for path, report, number, index in _marked(options):
         step = report.steps[index]
         if step.position is None:
-            raise Quit(message(options.lang, "cli.no-position", place=f"{path}:{step.line}"))
+            raise Quit(message(options.lang, "cli.no-position", place=f"{shown(path)}:{step.line}"))
         stem = "stdin" if path == STDIN else Path(path).stem
-        name = f"{stem}-{number}-{step.turn}" if report.head and report.head.kind == "layout" else f"{stem}-{number}"
+        inside = next((each.number for each in report.judged.rounds if step in each.steps), None)
+        name = f"{stem}-{number}" + ("" if inside is None else f"-r{inside}") + f"-{step.turn}"
+        used[name] += 1
+        if used[name] > 1:  # the same name from another folder
+            name += f"-{used[name]}"
         for made in figure_files(step.position, step.figures, folder / name, formats, options.lang):
             write_file(made.path, made.data)
             print(made.path)

@@ -31,6 +31,7 @@ class LayoutJudge:
         self.entry, self.trace = entry, trace
         self.desk = Desk(entry.rules, trace)
         self.table = Table(entry.rules)
+        self.desk.nodes = entry.nodes
         self.known = self._continue(earlier)
         self.steps: list[Step] = []
         self.turn = 0

@@ -66,8 +66,12 @@ class MatchJudge:
         seats = self.entry.seats
         if seats is not None:
             return len(seats.seats)
-        letters = {node.seat for node in self.entry.nodes if isinstance(node, Action | Deal | Left) and node.seat}
-        return max((LETTERS.index(each) + 1 for each in letters), default=2)
+        letters = {getattr(node, "seat", None) for node in self.entry.nodes} - {None}
+        for node in self.entry.nodes:
+            if isinstance(node, ScoreLine | GivenScore):
+                letters |= {letter for side, _ in node.scores for letter in side if letter != "+"}
+        least = max((LETTERS.index(str(each)) + 1 for each in letters), default=2)
+        return next((seats for seats in sorted(self.rules.hand_sizes) if seats >= least), least)
 
     def judge(self) -> Judged:
         """Judge all rounds, then the result."""
@@ -362,7 +366,7 @@ class MatchJudge:
             claimed = [node for node in claims if node.seat in checked]
         else:
             claimed = claims
-        if not left and not claims and not any(isinstance(node, ScoreLine) for node in nodes):
+        if not judge.late and not left and not claims and not any(isinstance(node, ScoreLine) for node in nodes):
             self._deductions_due(judge, due)
         standing = check_deductions(self.desk, checked, claimed, left, hands, others, bool(claims))
         written = {node.seat: node for node in claims}

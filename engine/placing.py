@@ -40,6 +40,7 @@ class Desk:
         self.detail = detail  # also keep the sites used, for traces and the formatter
         self.sites: dict[int, Spot] = {}
         self.findings: list[Finding] = []
+        self.nodes: Sequence[Node] = ()  # of the layout or round at hand
         self.round: int | None = None
         self.turn: int | None = None
         self.doubt: tuple[int, str] | None = None  # a fault after which hands and layout may not be as written
@@ -70,6 +71,15 @@ class Desk:
         )  # fmt: skip
         self.findings.append(finding)
         return finding
+
+    def line_of(self, tile: Tile) -> int | None:
+        """The line of this layout or round that placed a tile first."""
+        for node in self.nodes:
+            if isinstance(node, Action) and node.tile == tile and node.verb == "play":
+                return node.line
+            if isinstance(node, GivenTable) and any(each.spot.tile == tile for each in node.placed):
+                return node.line
+        return None
 
     def settle_mark(self, line: int, mark: str | None, since: int) -> bool:
         """Apply `stands`: it covers every fault of its line found since the finding numbered `since`.
@@ -161,6 +171,8 @@ def _place_anywhere(
     if tile.index in table.placed:
         raise PlayError("already-there", "")
     sites = table.sites_for(tile)
+    if action.port is not None:
+        sites = [site for site in sites if table.own_port(tile, site) == action.port]
     if not sites:
         raise PlayError("does-not-fit", "")
     if len(sites) == 1:
@@ -202,8 +214,11 @@ def misfit(desk: Desk, table: Table, tile: Tile, action: Action, error: PlayErro
         key = "fits-nowhere"
     elif error.code == "site-not-there" and len(table) == 0:
         key = "no-set-tile"
+    first = desk.line_of(tile) if error.code == "already-there" else None
+    if first is not None:
+        key = "already-there-line"
     values = {
-        "text": key, "tile": str(tile), "site": f"{at}{port}", "at": str(at),
+        "text": key, "first": first, "tile": str(tile), "site": f"{at}{port}", "at": str(at),
         "open": _open_values(table, at, action.site_port), "own": action.port.word if action.port is not None else "",
         "ends": ", ".join(map(str, table.sites())),
     }  # fmt: skip

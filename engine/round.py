@@ -60,6 +60,7 @@ class RoundJudge:
     def __init__(self, match: MatchJudge, round_: Round) -> None:
         self.match, self.rules, self.desk, self.ledger = match, match.rules, match.desk, match.ledger
         self.round = round_
+        self.desk.nodes = round_.nodes
         self.count = match.seats
         self.table: Table | None = Table(self.rules)
         self.hands = [0] * self.count
@@ -75,6 +76,7 @@ class RoundJudge:
         self.end: tuple[str, int | None, int] | None = None
         self.said: tuple[str, int | None, int] | None = None
         self.lost = False  # the layout is not known because of a fault: nothing more is checked
+        self.late = False  # a turn came after the end of the round: nothing more happens in it
         self.gap = False  # the layout is not known because lines are missing
         self.open = False  # the deal and the starter have been looked at
         self.middle = False  # the round begins with given facts
@@ -345,7 +347,7 @@ class RoundJudge:
             self.begin()
         self.facts = False
         seat = ord(action.seat) - 65  # type: ignore[arg-type]
-        if self.lost:
+        if self.lost or self.late:
             self.skipped.append(action.line)
             self._step(action, verified=False)
             return
@@ -393,7 +395,7 @@ class RoundJudge:
                 "round-over", action.line, rule="out" if how == "out" else "blocked", text=key, first=line,
                 seat=LETTERS[seat] if seat is not None else "",
             )  # fmt: skip
-        self.lost = True
+        self.late = True
         self._step(action, verified=False)
 
     def _out_of_turn(self, action: Action, seat: int) -> None:

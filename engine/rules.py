@@ -327,7 +327,7 @@ class RuleSet:
             hint = f"did you mean {near[0]!r}?" if near else f"the fields are: {', '.join(FIELDS)}"
             raise RulesError(f"no field {key!r}; {hint}")
         current = getattr(self, attribute)
-        if isinstance(current, Mapping) and value.isascii() and value.isdigit():
+        if isinstance(current, Mapping) and value.isdigit():
             value = ",".join(f"{seats}:{value}" for seats in current)  # one number for every number of seats
         return checked(replace(self, **{attribute: parse_value(key, value)}))
 

@@ -70,7 +70,7 @@ def build(written: Written, override: RuleSet | None = None) -> Built:
 
 
 def _with_unread(written: Written) -> list[r.Node]:
-    if not written.unread:
+    if not written.findings:
         return list(written.nodes)
     nodes = list(written.nodes)
     for line in written.unread:
@@ -88,7 +88,10 @@ def _next_entry(written: Written) -> int | None:
         each.line
         for each in written.findings
         if (each.values.get("near") in entry_words and each.column == 1)
-        or (each.line in written.unread and first_word(written.line(each.line)) in ENTRY_WORDS)
+        or (
+            (each.line in written.unread or each.code == "wrong-column")
+            and first_word(written.line(each.line)) in ENTRY_WORDS
+        )
     ]
     later = [line for line in lines if written.nodes and line > written.nodes[0].line]
     return min(later, default=None)
@@ -180,6 +183,7 @@ class _Builder:
                     and (tile is None or tile.index < size)
                     and (site is None or site.index < size)
                     and not node.drawn
+                    and (node.mark is None or node.verb == "play")
                 ):
                     target.append(node)
                     continue
@@ -222,7 +226,7 @@ class _Builder:
         """The node if it may stand here; else a finding says why not, and an unread line takes its place."""
         if isinstance(node, r.Unread):
             return node
-        if type(node) not in _PLACES[section] or isinstance(node, r.Action):
+        if type(node) not in _PLACES[section] or isinstance(node, r.Action) or getattr(node, "mark", None):
             problem = self._misplaced(node, section)
         else:
             problem = None
@@ -253,6 +257,8 @@ class _Builder:
                 return "misplaced-seat" if node.seat else "missing-seat"
             if section == "layout" and node.mark == "withdrawn":
                 return "misplaced-withdrawn"
+        if getattr(node, "mark", None) == "withdrawn" and getattr(node, "verb", "") != "play":
+            return "misplaced-withdrawn-line"
         return None
 
     def _first(self, node: r.Node) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from lark import Lark, Token, UnexpectedCharacters, UnexpectedToken
 
 from ..engine.findings import Finding, Status
-from .words import keyword_of, spellings
+from .words import keyword_of, port_words, spellings
 
 Unexpected = UnexpectedCharacters | UnexpectedToken
 _END = "_NL"
@@ -58,9 +58,11 @@ def _diagnose(rest: str, before: str, terminals: set[str]) -> tuple[str, dict[st
         return _tile(found)
     if any(_is_other_digit(each) for each in found):
         return "bad-number", {"text": "other-digits", "found": found}, len(found)
+    if shown[0] == "." and "PORT" in terminals and (port := _WORD.match(shown[1:])):
+        return _port(port.group())
     word = _WORD.match(shown)
     if word and word.group()[0].isalpha():
-        return _word(word.group(), before, terminals)
+        return _word(word.group(), shown, terminals)
     if before[-1:].isdigit() and word:
         return "unexpected", {"found": word.group()}, len(word.group())
     return "unexpected", {"found": found}, len(found)
@@ -89,15 +91,30 @@ def _tile(found: str) -> tuple[str, dict[str, object], int]:
     return "bad-tile", {"found": text, "cure": cure}, len(text)
 
 
-def _word(word: str, before: str, terminals: set[str]) -> tuple[str, dict[str, object], int]:
-    words = {each for name in map(keyword_of, terminals) if name for each in spellings()[name]}
-    near = difflib.get_close_matches(unicodedata.normalize("NFC", word), sorted(words), 1, 0.6)
+def _word(word: str, rest: str, terminals: set[str]) -> tuple[str, dict[str, object], int]:
+    words = sorted({each for name in map(keyword_of, terminals) if name for each in spellings()[name]})
     values: dict[str, object] = {"found": word}
+    near: list[str] = []
+    for found in (" ".join(rest.split()[:2]), word):  # some spellings are two words
+        near = near or difflib.get_close_matches(unicodedata.normalize("NFC", found.lower()), words, 1, 0.6)
+        if near and near[0].count(" ") != found.count(" "):
+            near = []
+        if near:
+            values["found"], word = found, found
+            break
     if near:
         return "unknown-word", {**values, "text": "unknown-word-near", "near": near[0]}, len(word)
     if word in {each for names in spellings().values() for each in names}:
         return "unexpected", values, len(word)
     return "unknown-word", values, len(word)
+
+
+def _port(word: str) -> tuple[str, dict[str, object], int]:
+    near = difflib.get_close_matches(unicodedata.normalize("NFC", word.lower()), sorted(port_words()), 1, 0.5)
+    values: dict[str, object] = {"found": f".{word}"}
+    if near:
+        values |= {"text": "unknown-word-near", "near": f".{near[0]}"}
+    return "unknown-word", values, len(word) + 1
 
 
 def _has_digit(letter: str) -> bool:

@@ -142,9 +142,14 @@ def _nodes(child: Token | Tree[Token], before: int, lines: list[str], first: int
     node = read_line(child, number)
     if isinstance(node, EntryLine | RoundLine) and lines[number - first][:1] in " \t":
         raise TextProblem("wrong-column", token, node)
-    if isinstance(node, Version) and node.number != FORMAT:
+    if isinstance(node, Version) and (node.number != FORMAT or not token_text(child).isascii()):
         raise TextProblem("wrong-version", child.children[0].children[1])  # type: ignore[union-attr,arg-type]
     return (node,)
+
+
+def token_text(tree: Tree[Token]) -> str:
+    """The number as written in a version line."""
+    return str(tree.children[0].children[1])  # type: ignore[union-attr]
 
 
 def _read_single(written: Written, number: int, line: str) -> None:

@@ -324,7 +324,9 @@ def _plain_spot(text: str) -> tuple[AnyTile, Port | None]:
 def _plain_joined(text: str) -> tuple[AnyTile, Port | None, AnyTile | None, Port | None]:
     """`[4|4]@[1|4]` or `[4|4]`; RUN has checked the form."""
     new_tile, _, at = text.partition("@")
-    return (*_plain_spot(new_tile), *(_plain_spot(at) if at else (None, None)))
+    tile_, port = _plain_spot(new_tile)
+    site, site_port = _plain_spot(at) if at else (None, None)
+    return tile_, port, site, site_port
 
 
 def read_run(run: str, line: int) -> Iterator[r.Node]:

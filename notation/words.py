@@ -52,7 +52,8 @@ def any_form(word: str) -> str:
     return pattern
 
 
-_COMPOSED = "क़ख़ग़ज़ड़ढ़फ़य़"  # letters with a nukta as one code point; NFC writes them as two
+_COMPOSED = "\u0958\u0959\u095a\u095b\u095c\u095d\u095e\u095f"
+"""Letters with a nukta as one code point; NFC writes them as two."""
 
 
 def pattern_of(name: str) -> str:

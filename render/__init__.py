@@ -2,6 +2,7 @@
 
 import sys
 from types import ModuleType
+from typing import Any
 
 from ..engine.layout import Position
 from .arrange import Arrangement, Placed, arrange
@@ -28,9 +29,9 @@ __all__ = [
 class _Render(ModuleType):
     """The package itself can be called: `goti.render(position)` is the picture of a position."""
 
-    def __call__(self, position: Position, lang: str = "en", **options: object) -> str:
+    def __call__(self, position: Position, lang: str = "en", **options: Any) -> str:
         """The SVG of a position; options as in `figure_svg`."""
-        return figure_svg(position, lang=lang, **options)  # type: ignore[arg-type]
+        return figure_svg(position, lang, **options)
 
 
 sys.modules[__name__].__class__ = _Render

@@ -93,6 +93,7 @@ class _Page:
         lines = wrap(words, self.lang, strong, room)
         if len(lines) > 1:
             lines = [line for part in words.split(" · ") for line in wrap(part, self.lang, strong, room)]
+        baseline = self.y
         for i, line in enumerate(lines):
             baseline = self.y + size * (0.8 + i * self.theme.leading)
             x = (self.width - line.width * size / 1000) / 2

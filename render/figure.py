@@ -11,8 +11,8 @@ from .theme import IVORY, Theme
 
 def figure_svg(
     position: Position,
-    *,
     lang: str = "en",
+    *,
     title: str | None = None,
     caption: bool = True,
     legend: bool = True,

@@ -63,7 +63,7 @@ class Line:
 @cache
 def font_entries() -> dict[str, FontEntry]:
     """The font of each language."""
-    source = files(__package__).joinpath("fonts.toml").read_text(encoding="utf-8")
+    source = files("goti.render").joinpath("fonts.toml").read_text(encoding="utf-8")
     return {language: FontEntry(**table) for language, table in tomllib.loads(source).items()}
 
 
@@ -128,8 +128,8 @@ class _Face:
         import uharfbuzz  # 10 ms, and only drawings need it
 
         self.family = entry.family
-        self.hb: Any = uharfbuzz
-        self.font = uharfbuzz.Font(uharfbuzz.Face(entry.data))
+        self.hb: Any = uharfbuzz  # its names come from a compiled module that type checkers cannot see
+        self.font = self.hb.Font(self.hb.Face(entry.data))
         self.font.set_variations({"wght": weight})
         # Outlines are kept in thousandths of the type size, whatever the font's own unit is.
         self.font.scale = (1000, 1000)

@@ -225,7 +225,6 @@ def test_the_language_may_stand_in_the_environment(folder: Path) -> None:
     assert process("check", "wrong.goti", cwd=folder, env={"GOTI_LANG": "nonsense"}).stdout == english
 
 
-@pytest.mark.xfail(strict=True, reason="this message of the command line is not in the catalogues")
 def test_everything_printed_is_in_the_language_asked_for(tmp_path: Path, run: Run) -> None:
     err = run("check", "--lang", "hi", tmp_path)[2]
     assert "folder" not in err.replace(str(tmp_path), "")
@@ -250,7 +249,6 @@ def test_standard_input(run: Run, tmp_path: Path, end: str) -> None:
     assert status == 1
 
 
-@pytest.mark.xfail(strict=True, reason="`-:2` is taken for an option")
 def test_standard_input_can_be_explained(run: Run) -> None:
     assert run("explain", "-:2", stdin=RIGHT)[0] == 0
 
@@ -631,14 +629,12 @@ def test_render_marked_figures_of_a_layout(tmp_path: Path, run: Run) -> None:
     assert sorted(each.name for each in tmp_path.iterdir()) == ["stdin-1-1.svg", "stdin-1-3.svg", "stdin-2-1.svg"]
 
 
-@pytest.mark.xfail(strict=True, reason="the figures of one match have one name, so the last one replaces the others")
 def test_render_marked_figures_of_a_match(tmp_path: Path, run: Run) -> None:
     status, out, _ = run("render", "-", "-o", tmp_path, stdin=MATCH)
     assert status == 0
     assert len(set(out.splitlines())) == len(list(tmp_path.iterdir())) == 2
 
 
-@pytest.mark.xfail(strict=True, reason="figures of files of one name in two folders replace one another")
 def test_render_files_of_one_name(tmp_path: Path, run: Run) -> None:
     for number in "12":
         (tmp_path / number).mkdir()
@@ -654,7 +650,6 @@ def test_render_where_nothing_is_known(folder: Path, run: Run) -> None:
     assert not (folder / "out").exists()
 
 
-@pytest.mark.xfail(strict=True, raises=NotADirectoryError, reason="the half-written file is looked for below a file")
 def test_render_into_a_place_that_is_no_folder(folder: Path, run: Run) -> None:
     status, out, err = run("render", folder / "right.goti", "-o", folder / "wrong.goti")
     assert (status, out) == (2, "")
@@ -725,7 +720,6 @@ def test_file_names(tmp_path: Path, run: Run, name: str) -> None:
     assert done.stdout.startswith(f"{name}:".encode())
 
 
-@pytest.mark.xfail(strict=True, reason="a file name that is not UTF-8 cannot be printed")
 @pytest.mark.skipif(sys.platform != "linux", reason="file names are text elsewhere")
 @pytest.mark.parametrize("words", [["check"], ["check", "--json"], ["replay"]])
 def test_a_file_name_that_is_not_utf8(tmp_path: Path, words: list[str]) -> None:
@@ -737,7 +731,6 @@ def test_a_file_name_that_is_not_utf8(tmp_path: Path, words: list[str]) -> None:
     assert b"false-total" in done.stdout
 
 
-@pytest.mark.xfail(strict=True, reason="a Hindi file name cannot be printed where the locale is plain C")
 def test_a_hindi_file_name_in_a_plain_locale(tmp_path: Path) -> None:
     (tmp_path / "शाम.goti").write_text(WRONG, encoding="utf-8")
     plain = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}

@@ -144,7 +144,8 @@ def cold(runs: int) -> None:
     def run(command: list[str]) -> float:
         return timed(lambda: subprocess.run(command, check=True, capture_output=True, env=environment()))
 
-    run(check), run(lark)
+    run(check)
+    run(lark)
     pairs = [(run(check), run(lark)) for _ in range(3 * runs)]
     ours, theirs = (statistics.median(each) for each in zip(*pairs, strict=True))
     ratio = statistics.median(a / b for a, b in pairs)

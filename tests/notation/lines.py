@@ -51,7 +51,7 @@ def _spot(rng: Random) -> str:
 
 
 def _joined(rng: Random) -> str:
-    return _spot(rng) + (f"@{_spot(rng)}" if rng.random() < 0.7 else "")
+    return f"{_spot(rng)}@{_spot(rng)}" if rng.random() < 0.7 else _tile(rng)
 
 
 def _claims(rng: Random) -> str:

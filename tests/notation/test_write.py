@@ -154,6 +154,13 @@ def test_samples_are_canonical(path: Path) -> None:
         assert api.format(source) == source
 
 
+@pytest.mark.parametrize("line", ["[4|6].high", "[4|6].branch-b", "[4|6].chain-a", "[4|4].chain-b", "[4|4].low"])
+def test_a_joining_port_is_checked_where_the_site_is_left_out(line: str) -> None:
+    """[4|6] joins [1|4] by its low half, a double by `chain-a`; filling in the site changes no verdict."""
+    check_laws(f"layout seven-rocks\n[1|4]\n{line}\n")
+    assert [each.code for each in api.check(f"layout seven-rocks\n[1|4]\n{line}\n").findings] == ["does-not-fit"]
+
+
 def test_a_line_that_cannot_be_read_is_not_formatted() -> None:
     for source in ("x", "layout seven-rocks\n[1|4\n", "layout seven-rocks\n[1|4]\nlayout seven-rocks\nx\n"):
         with pytest.raises(NotationError):
