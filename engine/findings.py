@@ -62,7 +62,8 @@ CODES: dict[str, Kind] = {
     **dict.fromkeys(
         (
             "false-total", "false-points", "false-counted", "false-open", "false-spinner", "false-joints",
-            "false-boneyard", "false-left", "false-deduction", "false-score", "false-winner", "false-end",
+            "false-boneyard", "false-left", "false-deduction", "false-award", "false-score", "false-winner",
+            "false-end",
         ),
         Kind.CLAIM,
     ),
@@ -71,7 +72,7 @@ CODES: dict[str, Kind] = {
             "does-not-fit", "site-covered", "branch-closed", "no-such-port", "site-not-there", "already-there",
             "wrong-seat", "wrong-starter", "deal-size", "not-in-hand", "must-play", "must-draw", "drew-too-many",
             "drawn-not-played", "no-drawing", "boneyard-empty", "not-in-boneyard", "round-over", "match-over",
-            "not-blocked", "wrong-opening", "withdrawn", "adjusted", "void",
+            "not-blocked", "wrong-opening", "must-fill", "withdrawn", "adjusted", "void",
         ),
         Kind.PLAY,
     ),
@@ -89,7 +90,8 @@ RULE_OF: dict[str, str] = {
     "not-in-hand": "hand-size", "must-play": "must-play", "must-draw": "pass", "drew-too-many": "draw",
     "drawn-not-played": "drawn-tile", "no-drawing": "draw", "boneyard-empty": "draw", "not-in-boneyard": "set",
     "round-over": "out", "match-over": "after-win", "not-blocked": "blocked", "wrong-seats": "seats",
-    "wrong-opening": "opening", "points-due": "points", "deductions-due": "deduction",
+    "wrong-opening": "opening", "must-fill": "sides-open", "points-due": "points",
+    "false-award": "deduction", "deductions-due": "deduction",
     "starter-unknown": "first-starter", "end-unknown": "out", "hand-unknown": "must-play",
     "winner-unknown": "target",
 }  # fmt: skip

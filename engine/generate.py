@@ -10,12 +10,27 @@ from random import Random
 
 from .layout import Port
 from .ledger import Ledger
-from .record import Action, Deal, Deduct, End, EntryLine, Left, Node, Result, RoundLine, ScoreLine, Seats, Starter
-from .rules import AfterWin, BlockStarter, Decided, NextStarter, OpeningTile, RuleSet, Stock, TargetRule
-from .settle import LETTERS, deductions, holding
+from .record import (
+    Action,
+    Award,
+    Deal,
+    Deduct,
+    End,
+    EntryLine,
+    Left,
+    Node,
+    Result,
+    RoundLine,
+    ScoreLine,
+    Seats,
+    Starter,
+)
+from .rules import AfterWin, BlockSettlement, Decided, ExtraTurn, NextStarter, OpeningTile, RuleSet, Stock, TargetRule
+from .settle import LETTERS, awards, deductions, holding
 from .table import Table
 from .tiles import AnyTile, Tile, TileSet, UnknownTile
 
+_MOST_ROUNDS = 1000  # where deductions eat all points a match may never end
 NAMES = ("Asha", "Binod", "Chitra", "Dev")
 
 
@@ -57,7 +72,7 @@ class _Match:
 
     def play(self) -> list[Node]:
         number = 0
-        while self.winner is None and number != self.options.rounds:
+        while self.winner is None and number != self.options.rounds and number < _MOST_ROUNDS:
             number += 1
             self.nodes.append(RoundLine(0, number))
             self._round()
@@ -85,25 +100,39 @@ class _Match:
                 self.nodes.append(End(0, "out", LETTERS[seat]))
                 self.ender, self.blocked = seat, False
                 break
-            seat = (seat + 1) % self.seats
+            if not (played and self._again()):
+                seat = (seat + 1) % self.seats
         else:
             self.nodes.append(End(0, "blocked"))
             self.blocked = True
         self._settle()
 
+    def _again(self) -> bool:
+        """Whether the seat that has just placed plays again."""
+        extra = self.rules.extra_turn
+        last = self.nodes[-1]
+        assert isinstance(last, Action) and isinstance(last.tile, Tile)
+        scored = bool(last.points) and extra in (ExtraTurn.AFTER_SCORE, ExtraTurn.AFTER_SCORE_OR_DOUBLE)
+        return scored or (last.tile.is_double and extra in (ExtraTurn.AFTER_DOUBLE, ExtraTurn.AFTER_SCORE_OR_DOUBLE))
+
     def _start(self) -> int:
+        """Who starts, as the rules say after the round before."""
         if self.first:
-            by_lot, self.first = True, False
-        elif self.blocked:
-            by_lot = self.rules.block_starter is BlockStarter.LOT
+            how, self.first = self.rules.first_starter.value, False
         else:
-            by_lot = self.rules.next_starter is NextStarter.LOT
-        if by_lot:
+            how = self.rules.block_starter.value if self.blocked else self.rules.next_starter.value
+        if how == NextStarter.LOT.value:
             self.starter = self.rng.randrange(self.seats)
-        elif not self.blocked:
+        elif how == NextStarter.ROTATE_LEFT.value:
+            self.starter = (self.starter + 1) % self.seats
+        elif how == NextStarter.HIGHEST_DOUBLE.value:
+            doubles = [(tile, seat) for seat, hand in enumerate(self.hands) for tile in hand if tile.is_double]
+            self.starter = max(doubles)[1] if doubles else self.starter
+        elif how == NextStarter.ENDER.value:
             assert self.ender is not None
             self.starter = self.ender
-        self.nodes.append(Starter(0, "lot" if by_lot else "start", LETTERS[self.starter]))
+        word = "lot" if how == NextStarter.LOT.value else "start"
+        self.nodes.append(Starter(0, word, LETTERS[self.starter]))
         return self.starter
 
     def _turn(self, seat: int) -> bool:
@@ -111,7 +140,13 @@ class _Match:
         hand = self.hands[seat]
         options = self._placements(hand)
         drawn: list[AnyTile] = []
-        while not options and self.rules.stock is Stock.UNTIL_PLAYABLE and len(self.stock) > self.rules.reserve:
+        most = self.rules.draw_most or len(self.stock)
+        while (
+            not options
+            and self.rules.stock is Stock.UNTIL_PLAYABLE
+            and len(self.stock) > self.rules.reserve
+            and len(drawn) < most
+        ):
             tile = self.stock.pop(0)
             hand.append(tile)
             drawn.append(UnknownTile() if self.options.hidden else tile)
@@ -134,8 +169,10 @@ class _Match:
         return True
 
     def _placements(self, hand: list[Tile]) -> list[tuple[Tile, int]]:
-        if not len(self.table) and self.rules.opening_tile is OpeningTile.DOUBLE:
+        if not len(self.table) and self.rules.opening_tile is not OpeningTile.ANY:
             doubles = [tile for tile in hand if tile.is_double]
+            if self.rules.opening_tile is OpeningTile.HIGHEST_DOUBLE:
+                doubles = doubles[-1:]
             hand = doubles or hand
         return [(tile, site) for tile in hand for site in self.table.sites_for(tile)]
 
@@ -151,7 +188,11 @@ class _Match:
         return chosen
 
     def _score(self, seat: int, points: int) -> None:
-        side = self.ledger.side_of[seat]
+        self._gain(self.ledger.side_of[seat], points)
+        if self.winner is not None and self.rules.after_win is AfterWin.SETTLE:
+            self._settle(scores=False)
+
+    def _gain(self, side: int, points: int) -> None:
         score = self.ledger.scores[side]
         assert score is not None
         if self.rules.target_rule is TargetRule.EXACTLY and score + points > self.ledger.target:
@@ -159,8 +200,6 @@ class _Match:
         self.ledger.add(side, points)
         if points and score + points >= self.ledger.target and self.rules.decided is Decided.AT_ONCE:
             self.winner = side
-            if self.rules.after_win is AfterWin.SETTLE:
-                self._settle(scores=False)
 
     def _settle(self, scores: bool = True) -> None:
         hands = {LETTERS[seat]: holding(self.rules, tuple(hand)) for seat, hand in enumerate(self.hands)}
@@ -170,9 +209,15 @@ class _Match:
             else:
                 self.nodes.append(Left(0, LETTERS[seat], tuple(hand), None))
         for letter, (cost, _) in deductions(self.rules, hands, self.seats).items():
-            if cost:
+            if cost and not (self.blocked and self.rules.block_settlement is BlockSettlement.NOTHING):
                 self.nodes.append(Deduct(0, letter, cost))
                 self.ledger.deduct(self.ledger.side_of[LETTERS.index(letter)], cost)
+        ender = None if self.blocked else LETTERS[self.ender or 0]
+        if self.winner is None:
+            for side, (points, _) in awards(self.rules, hands, self.seats, ender).items():
+                if points:
+                    self.nodes.append(Award(0, side, points))
+                    self._gain(self.ledger.sides.index(side), points)
         if scores:
             self._scores()
         if self.rules.decided is Decided.ROUND_END:

@@ -12,6 +12,7 @@ from .record import (
     UNREAD_ROUND,
     Action,
     Adjust,
+    Award,
     Deal,
     Deduct,
     End,
@@ -28,8 +29,16 @@ from .record import (
     Unread,
 )
 from .round import RoundJudge, next_starter
-from .rules import AfterWin, Block, Decided, RoundingPer
-from .settle import LETTERS, Holding, deductions, holding
+from .rules import (
+    AfterWin,
+    Block,
+    BlockSettlement,
+    Decided,
+    FirstStarter,
+    RoundingPer,
+    TargetRule,
+)
+from .settle import LETTERS, Holding, awards, deductions, holding
 from .settlements import check_deductions
 from .tiles import AnyTile, Tile, pips_of, tiles_of
 
@@ -115,7 +124,9 @@ class MatchJudge:
     def must_start(self) -> tuple[str | None, int | None]:
         """AS16, AS19-20, SR17, SR19-20: how the starter of the round at hand is found."""
         if self.first_round:
-            return (None, None) if self.given and self.number > 1 else ("lot", None)
+            if self.given and self.number > 1:
+                return (None, None)
+            return ("lot", None) if self.rules.first_starter is FirstStarter.LOT else ("double", None)
         return next_starter(self, self.last_end)
 
     def _judge_round(self, round_: Round, last: bool) -> None:
@@ -360,6 +371,8 @@ class MatchJudge:
         if (end is not None and end[0] == "void") or (end is None and not left and not claims):
             return
         due = deductions(self.rules, hands, self.seats)
+        if end is not None and end[0] == "blocked" and self.rules.block_settlement is BlockSettlement.NOTHING:
+            due = dict.fromkeys(due, (0, 0))
         checked = due
         if judge.lost or judge.gap or not judge.turn:  # hands that nobody wrote are not missed
             checked = {seat: each for seat, each in due.items() if each[0] == each[1]}
@@ -369,10 +382,49 @@ class MatchJudge:
         if not judge.late and not left and not claims and not any(isinstance(node, ScoreLine) for node in nodes):
             self._deductions_due(judge, due)
         standing = check_deductions(self.desk, checked, claimed, left, hands, others, bool(claims))
+        self._award(judge, hands, [node for node in nodes if isinstance(node, Award)])
         written = {node.seat: node for node in claims}
         for seat in LETTERS[: self.seats]:
             self._deduct(seat, due.get(seat), standing.get(seat), written.get(seat), bool(claims), left)
         judge.trace.deductions = {seat: low if low == high else None for seat, (low, high) in due.items()}
+
+    def _award(self, judge: RoundJudge, hands: Mapping[str, Holding], claims: Sequence[Award]) -> None:
+        """What the end of the round gives to a side, checked where it is claimed; it may win the match."""
+        end = judge.end
+        due: dict[str, tuple[int, int]] = {}
+        if end is not None and end[0] in ("out", "blocked"):
+            ender = LETTERS[end[1]] if end[1] is not None else None
+            due = awards(self.rules, hands, self.seats, ender)
+        written = {node.side: node for node in claims}
+        for node in claims:
+            if node.side not in self.ledger.sides:
+                self._unknown_side(node.line, node.side)
+        for index, side in enumerate(self.ledger.sides):
+            low, high = due.get(side, (0, 0))
+            claim = written.get(side)
+            points = low if low == high else claim.points if claim is not None and low <= claim.points <= high else None
+            if claim is not None and not low <= claim.points <= high:
+                since = len(self.desk.findings)
+                self.desk.find("false-award", claim.line, "points", expected=low, found=claim.points, side=side)
+                if self.desk.settle_mark(claim.line, claim.mark, since):
+                    points = claim.points
+                else:
+                    self.ledger.slip((claim.line, "false-award"), index, claim.points - low)
+            if points is None:
+                self.ledger.scores[index] = None
+            elif points:
+                self._gain(judge, index, points, claim.line if claim is not None else end[2] if end else 0)
+
+    def _gain(self, judge: RoundJudge, index: int, points: int, line: int) -> None:
+        """Points of a settlement: they reach the target as any others do."""
+        ledger, score = self.ledger, self.ledger.scores[index]
+        if score is None:
+            return
+        if self.rules.target_rule is TargetRule.EXACTLY and score + points > ledger.target:
+            return
+        ledger.scores[index] = score + points
+        if score + points >= ledger.target and self.rules.decided is Decided.AT_ONCE and self.won is None:
+            self.won = (index, line, None)
 
     def _deductions_due(self, judge: RoundJudge, due: Mapping[str, tuple[int, int]]) -> None:
         """A note where neither hands nor deductions nor scores are written."""

@@ -229,6 +229,16 @@ class Deduct(NamedTuple):
     comment: str | None = None
 
 
+class Award(NamedTuple):
+    """What a side gets at the end of a round: opponents' pips, or a point for going out."""
+
+    line: int
+    side: str
+    points: int
+    mark: str | None = None
+    comment: str | None = None
+
+
 class ScoreLine(NamedTuple):
     """Running scores by side after the settlement."""
 
@@ -266,8 +276,8 @@ class Unread(NamedTuple):
 Claim = SpinnerClaim | CountedClaim | OpenClaim | JointsClaim
 Node = (
     Remark | Version | EntryLine | Header | Seats | RuleChange | RoundLine | Starter | Deal | Boneyard | GivenScore
-    | GivenTable | GivenHand | GivenTurn | Action | Claim | Figure | Gap | End | Left | Deduct | ScoreLine | Adjust
-    | Result | Unread
+    | GivenTable | GivenHand | GivenTurn | Action | Claim | Figure | Gap | End | Left | Deduct | Award | ScoreLine
+    | Adjust | Result | Unread
 )  # fmt: skip
 
 

@@ -16,6 +16,7 @@ from .record import (
     HARMLESS,
     Action,
     Adjust,
+    Award,
     Boneyard,
     CountedClaim,
     Deal,
@@ -37,7 +38,18 @@ from .record import (
     Starter,
     Unread,
 )
-from .rules import BlockStarter, Credit, Decided, LastTile, NextStarter, OpeningTile, Stock, TargetRule
+from .rules import (
+    BlockStarter,
+    Credit,
+    Decided,
+    ExtraTurn,
+    LastTile,
+    NextStarter,
+    OpeningTile,
+    Scoring,
+    Stock,
+    TargetRule,
+)
 from .settle import LETTERS
 from .table import Table, points_of
 from .tiles import AnyTile, Tile, TileSet, UnknownTile, mask_of, tile_at, tiles_of
@@ -45,7 +57,7 @@ from .tiles import AnyTile, Tile, TileSet, UnknownTile, mask_of, tile_at, tiles_
 if TYPE_CHECKING:
     from .match import MatchJudge
 
-_END_LINES = (End, Left, Deduct, ScoreLine)
+_END_LINES = (End, Left, Deduct, Award, ScoreLine)
 _GIVEN = (GivenTable, GivenTurn, GivenScore, GivenHand)
 _CLAIMS = (SpinnerClaim, CountedClaim, OpenClaim, JointsClaim)
 
@@ -84,7 +96,10 @@ class RoundJudge:
         self.start: str | None = None
         self.turn = 0
         self.detail = match.detail
-        self.opens_double = self.rules.opening_tile is OpeningTile.DOUBLE
+        self.opens_double = self.rules.opening_tile is not OpeningTile.ANY
+        self.by_ends = self.rules.scoring is Scoring.EQUAL_ENDS
+        self.extra = self.rules.extra_turn
+        self.drawn = 0  # tiles drawn in this turn
         self.skipped: list[int] = []
         self.unseen: list[int] = []  # lines whose check needs hands
         self.shown: dict[int, int] = {}  # tiles of hidden hands: the line that shows the tile was held
@@ -250,6 +265,7 @@ class RoundJudge:
                 self.stock = 0
             elif None not in sizes:
                 self._set_stock(written, sum(each for each in sizes if each is not None) + len(self.table))
+        self._highest_double_starts()
         if self.to_play is None:
             self.to_play = self.starter
             if self.starter is None and not self.middle:
@@ -324,6 +340,26 @@ class RoundJudge:
             if rest.bit_count() == self.size(seat) and not self.hands[seat] & ~rest:
                 self.hands[seat], self.unknown[seat] = rest, 0
 
+    def _highest_double_starts(self) -> None:
+        """Where the holder of the highest double starts: seen from the hands, whatever the record says."""
+        must, _ = self.match.must_start()
+        if must != "double" or self.middle or any(each != 0 for each in self.unknown):
+            return
+        doubles = [(tile, seat) for seat in range(self.count) for tile in tiles_of(self.hands[seat]) if tile.is_double]
+        if not doubles:
+            return
+        holder = max(doubles)[1]
+        line = next((node.line for node in self.round.nodes if isinstance(node, Starter)), None)
+        if line is not None and holder != self.starter:
+            self.desk.find(
+                "wrong-starter", line, "seat", rule="first-starter", expected=LETTERS[holder],
+                found=LETTERS[self.starter] if self.starter is not None else None, text="wrong-starter-double",
+                tile=str(max(doubles)[0]),
+            )  # fmt: skip
+            self.also = (holder,)
+        elif line is None:
+            self.starter = holder
+
     def _no_starter(self) -> None:
         must, ender = self.match.must_start()
         if must == "start" and ender is not None:
@@ -376,6 +412,7 @@ class RoundJudge:
         self.to_play = (seat + 1) % self.count
         self.also = ()
         self.drew = False
+        self.drawn = 0
         self.last_drawn = None
 
     def _after_end(self, action: Action) -> None:
@@ -449,8 +486,8 @@ class RoundJudge:
             hands[seat] ^= bit
         else:
             self._take(action, seat, slip, bit)
-        if self.opens_double and not len(table) and isinstance(tile, Tile) and not tile.is_double:
-            desk.find("wrong-opening", action.line, "tile", tile=str(tile))
+        if self.opens_double and not len(table):
+            self._check_opening(action, seat, bit)
         legal = self._legal(seat, bit) if self.detail else None
         at = action.site
         placed: Placed | None = PLACED
@@ -468,7 +505,7 @@ class RoundJudge:
             self._step(action, verified=False)
             return
         total = table.total
-        points = points_of(self.rules, total) if total else 0
+        points = table.points if self.by_ends else points_of(self.rules, total) if total else 0
         if action.total != total or action.points != (points or None) or desk.total_slip is not None:
             points = check_sum(desk, table, action)
             if self.rules.credit is Credit.CLAIMED and action.points is None:
@@ -479,6 +516,9 @@ class RoundJudge:
             points = self._irregular(action, since, side, points, slip)
         self.to_play, self.drew, self.last_drawn = (seat + 1) % self.count, False, None  # AS21, SR21
         self.also = ()
+        self.drawn = 0
+        if self.extra is not ExtraTurn.NONE and self._again(tile, points):
+            self.to_play = seat
         if slip is not None:
             self.also = also  # the seat after the one whose turn it was may go on too
         if points:
@@ -487,6 +527,27 @@ class RoundJudge:
             self._goes_out(action, seat)
         if self.detail:
             self._step(action, seat, placed=placed, points=points, legal=legal)
+
+    def _again(self, tile: AnyTile, points: int) -> bool:
+        """Whether the seat plays again after this placement."""
+        double = isinstance(tile, Tile) and tile.is_double
+        if self.extra is ExtraTurn.AFTER_DOUBLE:
+            return double
+        return points > 0 or (double and self.extra is ExtraTurn.AFTER_SCORE_OR_DOUBLE)
+
+    def _check_opening(self, action: Action, seat: int, played: int) -> None:
+        """The set tile must be a double, or the highest double of the seat, where the seat holds one."""
+        tile = action.tile
+        hand = self.hands[seat] | played
+        doubles = [each for each in tiles_of(hand) if each.is_double]
+        if not isinstance(tile, Tile) or (not doubles and self.unknown[seat] != 0):
+            return
+        best = doubles[-1] if doubles else None
+        if self.rules.opening_tile is OpeningTile.HIGHEST_DOUBLE and best is not None and tile != best:
+            text = "wrong-opening-highest"
+            self.desk.find("wrong-opening", action.line, "tile", tile=str(tile), best=str(best), text=text)
+        elif best is not None and not tile.is_double:
+            self.desk.find("wrong-opening", action.line, "tile", tile=str(tile))
 
     def _take(self, action: Action, seat: int, slip: tuple[int, int] | None, bit: int) -> None:
         """Take the tile from the hand it was in: AS54 for a drawn tile, the seat's own hand, or where it really was."""
@@ -646,7 +707,9 @@ class RoundJudge:
 
     def _drawable(self) -> int:
         """How many tiles can still be drawn for certain (3-53)."""
-        if self.rules.stock is Stock.NONE or self.stock is None:
+        if self.rules.stock is not Stock.UNTIL_PLAYABLE or self.stock is None:
+            return 0
+        if self.rules.draw_most and self.drawn >= self.rules.draw_most:
             return 0
         return max(0, self.stock - self.rules.reserve)
 
@@ -654,7 +717,7 @@ class RoundJudge:
         """AS52-53, SR16: draw one at a time until a tile fits or the boneyard is empty."""
         desk, line = self.desk, action.line
         fitting = self._fitting(seat)
-        if self.rules.stock is Stock.NONE:
+        if self.rules.stock is not Stock.UNTIL_PLAYABLE:
             desk.find("no-drawing", line, rules=self.rules.names)
             self._doubt(action, "no-drawing")
         elif fitting is not None:
@@ -666,8 +729,9 @@ class RoundJudge:
             self._doubt(action, "must-play")
         elif not self.drew and self._may_fit(seat):
             self.unseen.append(line)
-        if self.rules.stock is not Stock.NONE:
+        if self.rules.stock is Stock.UNTIL_PLAYABLE:
             self._take_from_stock(action, seat)
+        self.drawn += len(action.drawn)
         legal = self._legal(seat, 0)
         for tile in action.drawn:
             if tile.index >= 0:
@@ -826,9 +890,19 @@ def next_starter(match: MatchJudge, end: tuple[str, int | None, int] | None) -> 
         return (None, None)
     how, seat, _ = end
     if how == "out":
-        return ("lot", None) if rules.next_starter is NextStarter.LOT else ("start", seat)
+        return _next_start(match, rules.next_starter.value, seat)
     if how == "blocked":
-        if rules.block_starter is BlockStarter.PREVIOUS_STARTER:
-            return ("start", match.last_starter)
-        return ("lot", None)
+        return _next_start(match, rules.block_starter.value, None)
     return (None, None)
+
+
+def _next_start(match: MatchJudge, how: str, ender: int | None) -> tuple[str | None, int | None]:
+    """A starting rule by its name → how the starter is found, and the seat where it is known."""
+    last = match.last_starter
+    if how == NextStarter.LOT.value:
+        return ("lot", None)
+    if how == NextStarter.HIGHEST_DOUBLE.value:
+        return ("double", None)
+    if how == NextStarter.ROTATE_LEFT.value:
+        return ("start", None if last is None else (last + 1) % match.seats)
+    return ("start", last if how == BlockStarter.PREVIOUS_STARTER.value else ender)

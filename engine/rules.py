@@ -230,8 +230,8 @@ class Citation:
     """Where a field's value comes from.
 
     `basis` is `text` (the document says it), `figure` (a figure shows it), `inferred` (a reading) or `default`
-    (silent: the default of a numbered silent point, `point`, such as "3-2"), `house` (a house rule) or `silent` (an axis
-    the game does not use).
+    (silent: the default of a numbered silent point, `point`, such as "3-2"), `house` (a house rule) or `silent` (an
+    axis the game does not use).
     """
 
     document: str
@@ -413,7 +413,7 @@ def rule_set(ref: str) -> RuleSet:
 
 
 def load_rules(ref: str) -> RuleSet:
-    """A rule set by id, `id@version` or the path of a TOML file, each with changes: `seven-rocks:targets=100,unit=pips`.
+    """A rule set by id, `id@version` or the path of a TOML file, each with changes: `seven-rocks:targets=100`.
 
     Raises RulesError for an unknown rule set, a file that cannot be read, an unknown field or value, a contradiction.
     """
@@ -573,7 +573,8 @@ def _contradictions(r: RuleSet) -> Iterator[tuple[bool, str]]:
         "branching = none: there is no branching double that inner-spinner could count",
     )
     yield (
-        r.branching is Branching.NONE and (r.side_growth is not SideGrowth.GROWS or r.sides_open is SidesOpen.MUST_FILL_FIRST),
+        r.branching is Branching.NONE
+        and (r.side_growth is not SideGrowth.GROWS or r.sides_open is SidesOpen.MUST_FILL_FIRST),
         "branching = none: there are no sides to fill or to end",
     )
     yield (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from .rules import NegativeScores, Partnership, Rounding, RoundingPer, RuleSet, Settlement
+from .rules import BlockSettlement, NegativeScores, Partnership, Rounding, RoundingPer, RuleSet, Settlement, Unit
 from .tiles import AnyTile, Tile, UnknownTile
 
 LETTERS = "ABCD"
@@ -74,7 +74,7 @@ def deductions(
     AS59, SR51-54: every physical hand is rounded on its own. With `rounding-per = side` the first seat of a side
     carries the side's deduction.
     """
-    if rules.settlement is Settlement.NONE:
+    if rules.settlement is not Settlement.EACH_OWN:
         return dict.fromkeys(hands, (0, 0))
     if rules.rounding_per is RoundingPer.SIDE:
         return _per_side(rules, hands, seats)
@@ -98,6 +98,45 @@ def _per_tile(rules: RuleSet, hand: Holding) -> tuple[int, int]:
         return (0, rounded(rules, hand.high) + 2 * rules.rounding_unit * max(1, hand.high))
     cost = sum(rounded(rules, each.pips) for each in hand.tiles if isinstance(each, Tile))
     return (cost, cost)
+
+
+def awards(
+    rules: RuleSet, hands: Mapping[str, Holding], seats: int, ender: str | None
+) -> dict[str, tuple[int, int]]:
+    """What sides get at the end of a round, as lowest and highest possible points; `ender` None: blocked.
+
+    The ender's side takes the pips of its opponents, or one point; in a blocked round the lightest side may take them,
+    where one is certainly the lightest.
+    """
+    if ender is not None:
+        side = side_of(rules, seats, ender)
+        if rules.settlement is Settlement.ENDER_POINT:
+            return {side: (1, 1)}
+        return {side: _taken(rules, hands, seats, side)} if rules.settlement is Settlement.ENDER_TAKES else {}
+    if rules.block_settlement is not BlockSettlement.LIGHTEST_TAKES:
+        return {}
+    weights = {}
+    for side in sides(rules, seats):
+        held = [hands[seat] for seat in LETTERS[:seats] if seat in side and seat in hands]
+        weights[side] = (sum(each.low for each in held), sum(each.high for each in held))
+    lightest = min(weights, key=lambda side: weights[side][0])
+    if any(weights[side][0] <= weights[lightest][1] for side in weights if side != lightest):
+        tied = all(low == high for low, high in weights.values())
+        return {} if tied else dict.fromkeys(weights, (0, 10 ** 6))
+    return {lightest: _taken(rules, hands, seats, lightest)}
+
+
+def _taken(rules: RuleSet, hands: Mapping[str, Holding], seats: int, side: str) -> tuple[int, int]:
+    """The pips of all seats that are not on a side, rounded each or added first, in the game's unit."""
+    others = [hands[seat] for seat in LETTERS[:seats] if seat not in side and seat in hands]
+    bounds = []
+    for pips in ([each.low for each in others], [each.high for each in others]):
+        if rules.rounding_per in (RoundingPer.TOTAL, RoundingPer.SIDE):
+            taken = rounded(rules, sum(pips))
+        else:
+            taken = sum(rounded(rules, each) for each in pips)
+        bounds.append(taken // rules.multiple_of if rules.unit is Unit.QUOTIENT else taken)
+    return bounds[0], bounds[1]
 
 
 def lowered(rules: RuleSet, score: int, deduction: int) -> int:

@@ -11,7 +11,7 @@ from functools import cache
 
 from .errors import PlayError
 from .layout import Contribution, Layout, Placement, Port, Position, Site
-from .rules import Branching, InnerSpinner, OpeningDouble, RuleSet, SidesOpen
+from .rules import Branching, InnerSpinner, OpeningDouble, RuleSet, Scoring, SideGrowth, SidesOpen, Unit
 from .tiles import Tile, tile_at
 
 BRANCH_PORTS = (Port.BRANCH_A, Port.BRANCH_B)
@@ -39,8 +39,8 @@ class Table:
     """
 
     __slots__ = (
-        "_branching", "_count", "_counted", "_half_counts", "_holders", "_one_end", "_open", "_placements",
-        "_sides_free", "placed", "rules", "spinners", "total",
+        "_branching", "_count", "_counted", "_fill", "_half_counts", "_holders", "_must_fill", "_one_end", "_open",
+        "_placements", "_sides_free", "_stubs", "placed", "rules", "spinners", "total",
     )  # fmt: skip
 
     def __init__(self, rules: RuleSet) -> None:
@@ -48,7 +48,10 @@ class Table:
         self._branching = rules.branching
         self._half_counts = rules.inner_spinner is InnerSpinner.OPEN_HALVES
         self._one_end = rules.opening_double is OpeningDouble.ONE_END
-        self._sides_free = rules.sides_open is SidesOpen.FREE
+        self._must_fill = rules.sides_open is SidesOpen.MUST_FILL_FIRST
+        self._sides_free = self._must_fill or rules.sides_open is SidesOpen.FREE
+        self._stubs = rules.side_growth is SideGrowth.STUB
+        self._fill = -1  # the branching double whose arms must all be filled before anything else
         self._holders = _holders(rules.max_pips)
         self._open: dict[int, int] = {}  # site → the value a half must show
         self._count = [0] * (rules.max_pips + 1)  # value → number of open sites
@@ -100,9 +103,11 @@ class Table:
         else:
             port, new, outer = 1, base, high
         placements.append((tile, site, port))
-        open_[new] = self._counted[new] = outer
-        count[outer] += 1
+        self._counted[new] = outer
         self.total += outer
+        if not self._stubs or not 2 <= site & 7 < _A:  # a stub ends its side, and counts for ever
+            open_[new] = outer
+            count[outer] += 1
 
     def _open_end(self, site: int, value: int, worth: int) -> None:
         """A new site that a half of `value` can join and that adds `worth` (-1: it is no counted end)."""
@@ -124,10 +129,16 @@ class Table:
         else:
             self._open_end(base | _B, value, 2 * value)
         branching = self._branching
-        if branching is Branching.ALL or (branching is Branching.FIRST_PLAYED and not self.spinners):
-            self.spinners |= 1 << tile.index  # AS32, SR32: the set tile too
+        if (
+            branching is Branching.ALL
+            or (branching is Branching.FIRST_PLAYED and not self.spinners)  # AS32, SR32: the set tile too
+            or (branching is Branching.OPENING and opening)
+        ):
+            self.spinners |= 1 << tile.index
             if self._sides_free:
                 self._open_sides(base, value, counted=False)
+            if self._must_fill:
+                self._fill = base
 
     def _open_sides(self, base: int, value: int, counted: bool) -> None:
         for side in _SIDES:
@@ -145,7 +156,7 @@ class Table:
         if other in self._open:
             self.total += 2 * value - self._counted.get(other, 0)
             self._counted[other] = 2 * value
-        elif self.spinners >> (site >> 3) & 1:
+        elif self.spinners >> (site >> 3) & 1 or self._encloses(base):
             if not self._sides_free:
                 self._open_sides(base, value, counted=self._half_counts)
             elif self._half_counts:
@@ -153,11 +164,27 @@ class Table:
                     self._counted[side] = value
                     self.total += value
 
+    def _encloses(self, base: int) -> bool:
+        """Whether this double, now joined on both sides, becomes the branching one by being the first enclosed."""
+        if self._branching is not Branching.FIRST_ENCLOSED or self.spinners:
+            return False
+        self.spinners |= 1 << (base >> 3)
+        return True
+
+    def filling(self) -> Tile | None:
+        """The branching double whose arms must be filled before any other placement; None where there is none."""
+        if self._fill >= 0 and any(self._fill | port in self._open for port in (_A, _B, *_SIDES)):
+            return self._placements[self.placed[self._fill >> 3]][0]
+        self._fill = -1
+        return None
+
     @property
     def fits(self) -> int:
         """The tiles that can be placed now, as bits, those on the table included; -1 (all) before the set tile."""
         if not self._placements:
             return -1
+        if self._fill >= 0 and (at := self.filling()) is not None:
+            return self._holders[at.low]
         fits = 0
         for value, number in enumerate(self._count):
             if number:
@@ -166,9 +193,19 @@ class Table:
 
     @property
     def points(self) -> int:
-        """What a placement that leaves this total scores: AS46, SR44."""
+        """What a placement that leaves these ends scores: AS46, SR44."""
+        if self.rules.scoring is Scoring.EQUAL_ENDS:
+            return self._equal_ends()
         total = self.total
         return points_of(self.rules, total) if total else 0
+
+    def _equal_ends(self) -> int:
+        """Bergen: two equal ends score 2, with a double among them 3."""
+        values = set(self._open.values())
+        if len(self._open) < 2 or len(values) != 1:
+            return 0
+        value = next(iter(values))
+        return 3 if len(self) > 1 and any(worth == 2 * value != value for worth in self._counted.values()) else 2
 
     # -- where a tile can go ------------------------------------------------------------------------------------
 
@@ -183,7 +220,10 @@ class Table:
         if tile.index in self.placed or not self.fits >> tile.index & 1:
             return []
         found: dict[tuple[int, bool], int] = {}
+        fill = self._fill >> 3 if self._fill >= 0 and self.filling() is not None else -1
         for site, value in self._open.items():
+            if fill >= 0 and site >> 3 != fill:
+                continue
             if value == tile.low or value == tile.high:
                 key = (site >> 3, 2 <= site & 7 < _A)
                 found[key] = min(site, found.get(key, site))
@@ -211,6 +251,8 @@ class Table:
         if at.index not in self.placed:
             raise PlayError("site-not-there", f"{at} is not on the table")
         base = at.index << 3
+        if self._fill >= 0 and base != self._fill and (filling := self.filling()) is not None:
+            raise PlayError("must-fill", f"the arms of {filling} must be filled first")
         if port is not None:
             site = base | port
             self._check_port(at, port)
@@ -320,8 +362,20 @@ class Table:
 
 
 def points_of(rules: RuleSet, total: int) -> int:
-    """What a placement that leaves this total scores: a positive multiple of five scores itself (AS46, SR44)."""
-    return total if total > 0 and total % rules.multiple_of == 0 else 0
+    """What a total scores: a positive multiple of five scores itself (AS46, SR44), in other games its quotient.
+
+    With scoring by threes and fives both quotients are added: 15 scores 5 and 3. Equal ends and games without scoring
+    give no points by totals.
+    """
+    if total <= 0:
+        return 0
+    scoring = rules.scoring
+    if scoring is Scoring.MULTIPLES:
+        quotient, rest = divmod(total, rules.multiple_of)
+        return 0 if rest else total if rules.unit is Unit.PIPS else quotient
+    if scoring is Scoring.THREES_AND_FIVES:
+        return sum(total // number for number in (3, 5) if total % number == 0)
+    return 0
 
 
 def build(rules: RuleSet, placements: Iterable[Placement]) -> Table:

@@ -19,11 +19,12 @@ from .words import ENTRY_WORDS, first_word, spellings
 _HEADERS = (r.Header, r.RuleChange)
 _PLACES: dict[str, tuple[type, ...]] = {
     "layout": (*_HEADERS, r.GivenTable, r.Action, r.SpinnerClaim, r.CountedClaim, r.OpenClaim, r.JointsClaim, r.Figure),
-    "settlement": (*_HEADERS, r.Seats, r.Left, r.Deduct, r.ScoreLine),
+    "settlement": (*_HEADERS, r.Seats, r.Left, r.Deduct, r.Award, r.ScoreLine),
     "opening": (*_HEADERS, r.Seats, r.GivenScore),
     "round": (
         r.Starter, r.Deal, r.Boneyard, r.GivenScore, r.GivenTable, r.GivenHand, r.GivenTurn, r.Action, r.SpinnerClaim,
-        r.CountedClaim, r.OpenClaim, r.JointsClaim, r.Figure, r.Gap, r.End, r.Left, r.Deduct, r.ScoreLine, r.Adjust,
+        r.CountedClaim, r.OpenClaim, r.JointsClaim, r.Figure, r.Gap, r.End, r.Left, r.Deduct, r.Award, r.ScoreLine,
+        r.Adjust,
     ),
     "closing": (),
 }  # fmt: skip
@@ -269,6 +270,8 @@ class _Builder:
             key = (kind, getattr(node, "seat"))  # noqa: B009 - all of these have one
         elif kind in _ONCE:
             key = kind
+        elif isinstance(node, r.Award):
+            key = (kind, node.side)
         elif isinstance(node, r.RuleChange) or (isinstance(node, r.Header) and node.key in ("date", "place")):
             key = (kind, node.key)
         if key is None:

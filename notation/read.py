@@ -291,6 +291,7 @@ _READERS: dict[str, Callable[[int, _Parts, str | None], r.Node]] = {
     "void": _end("void"),
     "left": _left,
     "deduct": lambda line, p, c: r.Deduct(line, p.seat(), _int(p, "INT"), p.mark, c),
+    "award": lambda line, p, c: r.Award(line, _side(p.trees["side"][0]), _int(p, "SIGNED"), p.mark, c),
     "score": lambda line, p, c: r.ScoreLine(line, p.scores(), p.mark, c),
     "adjust": lambda line, p, c: r.Adjust(line, _side(p.trees["side"][0]), _int(p, "SIGNED"), _first_string(p), c),
     "winner": lambda line, p, c: r.Result(line, _side(p.trees["side"][0]), p.mark, c),

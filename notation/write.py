@@ -182,6 +182,7 @@ _TEXTS: dict[type, Callable[[_Writer, Any], str]] = {
     r.End: _Writer.end,
     r.Left: _Writer.left,
     r.Deduct: lambda w, n: f"{w.word('deduct')} {n.seat} {n.points}{w.mark(n.mark)}",
+    r.Award: lambda w, n: f"{w.word('award')} {n.side} {n.points}{w.mark(n.mark)}",
     r.ScoreLine: lambda w, n: w.scores(n.scores) + w.mark(n.mark),
     r.Adjust: _Writer.adjust,
     r.Result: _Writer.result,
