@@ -371,7 +371,7 @@ class MatchJudge:
         standing = check_deductions(self.desk, checked, claimed, left, hands, others, bool(claims))
         written = {node.seat: node for node in claims}
         for seat in LETTERS[: self.seats]:
-            self._deduct(seat, due.get(seat), standing.get(seat), written.get(seat), bool(claims), left)
+            self._deduct(judge, seat, due.get(seat), standing.get(seat), written.get(seat), bool(claims), left)
         judge.trace.deductions = {seat: low if low == high else None for seat, (low, high) in due.items()}
 
     def _deductions_due(self, judge: RoundJudge, due: Mapping[str, tuple[int, int]]) -> None:
@@ -383,6 +383,7 @@ class MatchJudge:
 
     def _deduct(
         self,
+        judge: RoundJudge,
         seat: str,
         due: tuple[int, int] | None,
         standing: int | None,
@@ -404,6 +405,7 @@ class MatchJudge:
         elif claim is not None:
             self.ledger.deduct(side, claim.points)
         elif not any_claims:
+            judge.hands_missing = judge.hands_missing or self.ledger.scores[side] is not None
             self.ledger.scores[side] = None
 
     def _holdings(
@@ -490,7 +492,7 @@ class MatchJudge:
                 self._false_score(node, index, ruled, written)
         if unknown:
             self.unsure = True
-            needs = "score-before" if judge.turn else "turns"
+            needs = "turns" if not judge.turn else "hand" if judge.hands_missing else "score-before"
             sides = ", ".join(unknown)
             desk.find("score-unknown", node.line, f"side {unknown[0]}", Status.UNDECIDED, needs=needs, side=sides)
         if desk.settle_mark(node.line, node.mark, since):

@@ -34,7 +34,6 @@ NO_FILE = {"cannot-open": "no-such-file.goti"}
 """Codes no stored file can show, with the name of a file that is not there."""
 
 NOT_SHOWN = {
-    "already-there": "for a tile that an earlier layout placed; already-there-line is said there as well",
     "cannot-open": "said of a file that is not there; test_printed_example_without_a_file",
 }
 """Texts of `[finding]` that no example shows, and why."""
