@@ -27,9 +27,7 @@ def demo(folder: Path, language: str) -> int:
         reports = _replay(fixtures / _REPLAYED, language)
         _figures(reports, folder, language)
         samples = fixtures / "samples"
-        if Path.cwd() in samples.parents:
-            samples = samples.relative_to(Path.cwd())
-        elif Path("fixtures/samples").is_dir():
+        if Path("fixtures/samples").is_dir():
             samples = Path("fixtures/samples")
         print(message(language, "demo.next", samples=samples))
     return 1 if wrong else 0
