@@ -195,12 +195,14 @@ _MOST_CONSEQUENCES = 3
 
 def _printed(path: str, report: EntryReport, language: str) -> Iterator[str]:
     """An entry's findings as text, the consequences of each below it."""
-    follow: dict[tuple[int, str] | None, list[Finding]] = {}
+    causes = {(each.line, each.code) for each in report.findings}
+    follow: dict[tuple[int, str], list[Finding]] = {}
     for finding in report.findings:
-        if finding.status is Status.CONSEQUENCE:
+        if finding.status is Status.CONSEQUENCE and finding.because_of in causes and finding.because_of is not None:
             follow.setdefault(finding.because_of, []).append(finding)
+    below = {id(each) for found in follow.values() for each in found}
     for finding in report.findings:
-        if finding.status is Status.CONSEQUENCE and finding.because_of in follow and finding.because_of is not None:
+        if id(finding) in below:
             continue
         yield from finding_lines(path, finding, report.written.line(finding.line), language)
         following = follow.pop((finding.line, finding.code), [])
@@ -209,7 +211,7 @@ def _printed(path: str, report: EntryReport, language: str) -> Iterator[str]:
         if len(following) > _MOST_CONSEQUENCES:
             rest = len(following) - _MOST_CONSEQUENCES
             yield "  ↳ " + message(language, "cli.more-consequences", count=rest, last=following[-1].line)
-    for each in (finding for rest in follow.values() for finding in rest):  # their cause has no finding of its own
+    for each in (finding for rest in follow.values() for finding in rest):  # consequences of consequences
         yield from finding_lines(path, each, report.written.line(each.line), language)
 
 

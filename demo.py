@@ -26,7 +26,10 @@ def demo(folder: Path, language: str) -> int:
         wrong += _match(fixtures / _MATCH, language)
         reports = _replay(fixtures / _REPLAYED, language)
         _figures(reports, folder, language)
-    print(message(language, "demo.next"))
+        samples = fixtures / "samples"
+        if Path("fixtures/samples").is_dir():
+            samples = Path("fixtures/samples")
+        print(message(language, "demo.next", samples=samples))
     return 1 if wrong else 0
 
 

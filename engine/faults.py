@@ -116,7 +116,6 @@ SHOWS_LATER: dict[str, str] = {
     "missing-pass": "the line is not there; the next action is the first that contradicts it",
     "missing-draw": "the line is not there; the placement of the drawn tile is the first that contradicts it",
     "lot-seat": "any seat can win a lot; the first action by another seat contradicts it",
-    "missing-end": "nothing is there to see until the round is over; the `round` line names it",
 }
 """Kinds that cannot be seen on the line of the fault, and why."""
 

@@ -385,7 +385,7 @@ class MatchJudge:
         self._award(judge, hands, [node for node in nodes if isinstance(node, Award)])
         written = {node.seat: node for node in claims}
         for seat in LETTERS[: self.seats]:
-            self._deduct(seat, due.get(seat), standing.get(seat), written.get(seat), bool(claims), left)
+            self._deduct(judge, seat, due.get(seat), standing.get(seat), written.get(seat), bool(claims), left)
         judge.trace.deductions = {seat: low if low == high else None for seat, (low, high) in due.items()}
 
     def _award(self, judge: RoundJudge, hands: Mapping[str, Holding], claims: Sequence[Award]) -> None:
@@ -435,6 +435,7 @@ class MatchJudge:
 
     def _deduct(
         self,
+        judge: RoundJudge,
         seat: str,
         due: tuple[int, int] | None,
         standing: int | None,
@@ -456,6 +457,7 @@ class MatchJudge:
         elif claim is not None:
             self.ledger.deduct(side, claim.points)
         elif not any_claims:
+            judge.hands_missing = judge.hands_missing or self.ledger.scores[side] is not None
             self.ledger.scores[side] = None
 
     def _holdings(
@@ -542,7 +544,7 @@ class MatchJudge:
                 self._false_score(node, index, ruled, written)
         if unknown:
             self.unsure = True
-            needs = "score-before" if judge.turn else "turns"
+            needs = "turns" if not judge.turn else "hand" if judge.hands_missing else "score-before"
             sides = ", ".join(unknown)
             desk.find("score-unknown", node.line, f"side {unknown[0]}", Status.UNDECIDED, needs=needs, side=sides)
         if desk.settle_mark(node.line, node.mark, since):

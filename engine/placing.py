@@ -72,10 +72,12 @@ class Desk:
         self.findings.append(finding)
         return finding
 
-    def line_of(self, tile: Tile) -> int | None:
-        """The line of this layout or round that placed a tile first."""
+    def line_of(self, tile: Tile, before: int) -> int | None:
+        """The line of this layout or round, before another line, that placed a tile first."""
         for node in self.nodes:
-            if isinstance(node, Action) and node.tile == tile and node.verb == "play":
+            if node.line >= before:
+                return None
+            if isinstance(node, Action) and node.tile == tile and node.verb == "play" and node.mark != "withdrawn":
                 return node.line
             if isinstance(node, GivenTable) and any(each.spot.tile == tile for each in node.placed):
                 return node.line
@@ -205,7 +207,8 @@ def misfit(desk: Desk, table: Table, tile: Tile, action: Action, error: PlayErro
     """Report what the table cannot take; a misfit that stood and names both ports is laid all the same."""
     at = action.site
     port = "" if action.site_port is None else f".{action.site_port.word}"
-    part = "tile" if error.code == "already-there" or at is None else "site"
+    at_tile = error.code == "already-there" or at is None or str(error) == "own port"
+    part = "tile" if at_tile else "site"
     rule = "no-other-spinner" if error.code == "no-such-port" else None
     key = error.code
     if str(error) == "own port":
@@ -214,7 +217,7 @@ def misfit(desk: Desk, table: Table, tile: Tile, action: Action, error: PlayErro
         key = "fits-nowhere"
     elif error.code == "site-not-there" and len(table) == 0:
         key = "no-set-tile"
-    first = desk.line_of(tile) if error.code == "already-there" else None
+    first = desk.line_of(tile, action.line) if error.code == "already-there" else None
     if first is not None:
         key = "already-there-line"
     values = {

@@ -89,6 +89,7 @@ class RoundJudge:
         self.said: tuple[str, int | None, int] | None = None
         self.lost = False  # the layout is not known because of a fault: nothing more is checked
         self.late = False  # a turn came after the end of the round: nothing more happens in it
+        self.hands_missing = False  # scores are not known because hands left are not
         self.gap = False  # the layout is not known because lines are missing
         self.open = False  # the deal and the starter have been looked at
         self.middle = False  # the round begins with given facts
@@ -429,7 +430,7 @@ class RoundJudge:
             keys = {"out": "round-over", "blocked": "round-over-blocked"}
             key = keys.get(how, "round-over-written") if seat is not None or how != "out" else "round-over-written"
             self.desk.find(
-                "round-over", action.line, rule="out" if how == "out" else "blocked", text=key, first=line,
+                "round-over", action.line, rule=how if how in keys else "", text=key, first=line,
                 seat=LETTERS[seat] if seat is not None else "",
             )  # fmt: skip
         self.late = True

@@ -355,7 +355,7 @@ def nearest(word: str, known: Iterable[str]) -> list[str]:
     """The known word most like this one; empty where none is like it."""
     import difflib
 
-    return difflib.get_close_matches(word, list(known), 1, 0.5)
+    return difflib.get_close_matches(word, list(known), 1, 0.6)
 
 
 def format_value(value: object) -> str:

@@ -52,7 +52,7 @@ def _find(tree: Tree[Token], tokens: list[Token], name: str, number: str) -> Tok
         index = 1 if name == "site" else int(number or 0)
         return _with_port(tiles[index], tokens) if index < len(tiles) else None
     if name == "side-name":
-        return next((each for each in _sides(tree) if each == number), None)
+        return next((each for each in reversed(_sides(tree)) if each == number), None)
     if name == "side":
         values = [each for each in tokens if each.type == "SIGNED"]
         for side, value in zip(_sides(tree), values, strict=False):

@@ -46,7 +46,7 @@ def number(token: Token) -> int:
     """The integer in a token, after a sign or mark such as `=`. Raises TextProblem for mixed digits."""
     if _MIXED.search(token):
         raise TextProblem("bad-number", token, text="mixed-digits")
-    if len(token) > _MOST_DIGITS:
+    if len(token.lstrip("=:+- \t")) > _MOST_DIGITS:
         raise TextProblem("bad-number", token, text="number-too-long", most=_MOST_DIGITS)
     return int(token.lstrip("=:+ \t") if token[0] in "=:+" else token)
 

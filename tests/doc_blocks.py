@@ -5,8 +5,8 @@ A fence is written with three or more backticks or tildes. Its info string says 
 `goti in=KIND` is a fragment, put into the entry that `FRAMES` gives for KIND;
 `goti file=NAME` is also written to NAME in the folder of its page, for the blocks below it; with `faults` behind it
 the findings are not marked but shown by a `goti check NAME` further down;
-`console` holds lines `$ goti …`, run in that folder, each followed by exactly what it prints (JSON may be shown over
-several lines), and by `$ echo $?` with the status when it is not 0; `$ cat NAME` shows a file;
+`console` holds lines `$ goti …` (or `$ goti … | goti …`), run in that folder, each followed by exactly what it prints
+(JSON may be shown over several lines), and by `$ echo $?` with the status when it is not 0; `$ cat NAME` shows a file;
 `python` is run, and what `>>>` lines print is compared (all blocks of a page share their names).
 `text`, `sh`, `toml` and `lark` are shown only. Anything else is a mistake, and so is a block that looks like one of the
 first kinds but would not run: an unknown info string, a fence in a quotation, a list or indented code.
@@ -225,16 +225,24 @@ def commands(block: Block) -> Iterator[tuple[int, str, str]]:
 
 
 def run_words(words: Sequence[str], folder: Path) -> tuple[str, int]:
-    """What `goti …` or `cat NAME` prints, and its status."""
+    """What `goti …` or `cat NAME` prints, and its status; `goti … | goti …` reads what the first prints."""
     if words[0] == "cat":
         return (folder / words[1]).read_text(encoding="utf-8"), 0
-    return run_goti(words[1:], folder)
+    printed, status, rest = "", 0, list(words)
+    while rest:
+        end = rest.index("|") if "|" in rest else len(rest)
+        if rest[0] != "goti":
+            raise ValueError(f"only `goti` can stand in a pipe, not {rest[0]!r}")
+        printed, status = run_goti(rest[1:end], folder, printed)
+        rest = rest[end + 1 :]
+    return printed, status
 
 
-def run_goti(words: Sequence[str], folder: Path) -> tuple[str, int]:
-    """What a command prints to both streams, and its status."""
+def run_goti(words: Sequence[str], folder: Path, text: str = "") -> tuple[str, int]:
+    """What a command prints to both streams, and its status; `text` is its standard input."""
     out = io.StringIO()
     with (
+        mock.patch("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode("utf-8")), encoding="utf-8")),
         contextlib.chdir(folder),
         contextlib.redirect_stdout(out),
         contextlib.redirect_stderr(out),

@@ -11,14 +11,17 @@ import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from goti.engine.faults import KINDS, SHOWS_LATER
 from goti.engine.findings import Status, Verdict
 from goti.engine.messages import catalogue, languages
-from goti.engine.rules import FIELDS
+from goti.engine.rules import FIELDS, alternatives, rule_set
 from goti.notation.parse import grammar
+from goti.tests.corpus.run import CODES as FAULT_CODES
 from goti.tests.doc_blocks import (
     FRAMES,
     ROOT,
@@ -92,16 +95,16 @@ def test_every_rule_and_terminal_has_an_example() -> None:
     assert not wanted - seen
 
 
-def _table(heading: str) -> list[list[str]]:
+def _table(heading: str, page: Path = NOTATION) -> list[list[str]]:
     """The cells of the first table below a heading, without its two head lines."""
-    text = NOTATION.read_text(encoding="utf-8").split(f"\n{heading}\n", 1)[1]
+    text = page.read_text(encoding="utf-8").split(f"{heading}\n", 1)[1]
     rows = re.search(r"(?m)^\|.*\n\|[-| ]+\n((?:\|.*\n)+)", text)
     assert rows is not None
     return [[cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in rows[1].splitlines()]
 
 
 def test_table_of_keywords() -> None:
-    rows = [[re.findall("`([^`]*)`", cell) for cell in row] for row in _table("## 14 Keywords in Hindi")]
+    rows = [[re.findall("`([^`]*)`", cell) for cell in row] for row in _table("\n## 14 Keywords in Hindi")]
     shown = {row[0][0]: row for row in rows}
     wanted = {
         key.removeprefix("keyword."): [list(catalogue(language)[key]) for language in languages()]
@@ -112,7 +115,46 @@ def test_table_of_keywords() -> None:
 
 
 def test_table_of_rule_fields() -> None:
-    assert [row[0].strip("`") for row in _table("### Changed rules")] == list(FIELDS)
+    rows = [[cell.strip("`") for cell in row[:3]] + [row[3]] for row in _table("\n### Changed rules")]
+    sniff, rocks = rule_set("american-sniff").values, rule_set("seven-rocks").values
+    wanted = []
+    for field in FIELDS:
+        others = [each for each in alternatives(field) if each not in (sniff[field], rocks[field])]
+        kind = "numbers by seats" if ":" in sniff[field] else "a number"
+        wanted.append([field, sniff[field], rocks[field], _words(others) if alternatives(field) else kind])
+    assert rows == wanted
+
+
+def _words(names: Sequence[str]) -> str:
+    return ", ".join(f"`{each}`" for each in names)
+
+
+def test_table_of_rules_as_data() -> None:
+    def source(ref: str, field: str) -> str:
+        rules = rule_set(ref)
+        cited = rules.citations[field]
+        point = f", {cited.point}" if cited.point else ""
+        return f"`{rules.values[field]}` {cited.clause}{point}" + (f" ({cited.basis})" if cited.basis != "text" else "")
+
+    rows = _table("# Rules as data", ROOT / "docs" / "rules-as-data.md")
+    for row, field in zip(rows, FIELDS, strict=True):
+        many = ":" in rule_set("american-sniff").values[field]
+        kinds = " ".join(f"`{each}`" for each in alternatives(field)) or ("numbers by seats" if many else "a number")
+        assert row == [f"`{field}`", row[1], kinds, source("american-sniff", field), source("seven-rocks", field)]
+        assert len(row[1].split()) > 2
+
+
+def test_tables_of_faults() -> None:
+    page = ROOT / "docs" / "faults.md"
+    rows = _table("## The kinds", page)
+    assert [row[0].strip("`") for row in rows] == list(KINDS)
+    for name, said, codes, line in rows:
+        kind = name.strip("`")
+        assert len(said.split()) > 2
+        assert re.findall(r"\[`([a-z-]+)`\]", codes) == sorted(FAULT_CODES[kind])
+        assert line == ("later" if kind in SHOWS_LATER else "its own")
+    later = _table("## Faults that show on a later line", page)
+    assert {name.strip("`"): why for name, why in later} == SHOWS_LATER
 
 
 def test_tables_of_verdicts_and_statuses() -> None:
