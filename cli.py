@@ -79,6 +79,7 @@ def _parser() -> argparse.ArgumentParser:
     sub.add_argument("paths", nargs="+", metavar="PATH", help="files, folders, or - for standard input")
     sub.add_argument("--json", action="store_true", help="one JSON document a file")
     sub.add_argument("--strict", action="store_true", help="undecided counts as wrong")
+    sub.add_argument("--rules", metavar="RULES", help="judge by this reading instead: id, TOML file, :field=value,…")
     sub.add_argument("--as-ruled", action="store_true", help="written and ruled scores side by side")
 
     sub = command("fmt", _fmt, "print the canonical form of a record")
@@ -117,6 +118,28 @@ def _parser() -> argparse.ArgumentParser:
     sub.add_argument("--hidden", action="store_true", help="leave out hands, drawn tiles and tiles left")
     sub.add_argument("--fault", metavar="KIND", help="put one fault of this kind in each match (list: the kinds)")
 
+    sub = command("rules", _rules, "list rule sets, show every field of one, or the fields in which two differ")
+    sub.add_argument("rules", nargs="*", metavar="RULES", help="an id, id@version or TOML file, with :field=value,…")
+    sub.add_argument("--diff", action="store_true", help="only the fields in which two rule sets differ")
+    sub.add_argument("--pins", nargs="*", metavar="PATH", help="also which entries notice a change of each field")
+
+    sub = command("compare", _compare, "judge records by two readings and say what changes, and where first")
+    sub.add_argument("first", metavar="A", help="a reading: id, id@version or TOML file, with :field=value,…")
+    sub.add_argument("second", metavar="B")
+    sub.add_argument("paths", nargs="+", metavar="PATH", help="files, folders, or - for standard input")
+    sub.add_argument("--fail-on-change", action="store_true", help="exit 1 where something changes")
+    sub.add_argument("--json", action="store_true")
+
+    sub = command("matrix", _matrix, "change every field of a reading: which entries notice, and what nobody notices")
+    sub.add_argument("first", metavar="RULES")
+    sub.add_argument("paths", nargs="+", metavar="PATH", help="files, folders, or - for standard input")
+    sub.add_argument("--json", action="store_true")
+
+    sub = command("infer", _infer, "which readings agree with records, what excludes the others, what is still open")
+    sub.add_argument("paths", nargs="+", metavar="PATH", help="files, folders, or - for standard input")
+    sub.add_argument("--base", metavar="RULES", help="vary the fields of this rule set (default: those that agree)")
+    sub.add_argument("--json", action="store_true")
+
     sub = command("demo", _demo, "check the shipped records, replay one, and draw its figures")
     sub.add_argument("-o", "--output", metavar="DIR", default="demo-figures")
     return parser
@@ -147,10 +170,18 @@ def _reports(
 ) -> Iterator[tuple[str, EntryReport]]:
     for path in _files(options.paths, options.lang):
         try:
-            for report in check_lines(open_lines(path), trace=trace):
+            for report in check_lines(open_lines(path), trace=trace, rules=_reading(options)):
                 yield path, report
         except SourceError as error:
             failed(shown(path), error.finding)
+
+
+def _reading(options: argparse.Namespace) -> RuleSet | None:
+    """The reading asked for with --rules; None: each entry's own."""
+    from .engine.rules import load_rules
+
+    ref = getattr(options, "rules", None)
+    return load_rules(ref) if isinstance(ref, str) else None
 
 
 def _status(report: EntryReport, strict: bool) -> int:
@@ -226,7 +257,7 @@ def _json(options: argparse.Namespace, steps: bool) -> int:
         findings: list[Finding] = []
         entries = []
         try:
-            for report in check_lines(open_lines(path), trace=steps):
+            for report in check_lines(open_lines(path), trace=steps, rules=_reading(options)):
                 status = max(status, _status(report, strict))
                 entries.append(
                     trace_entry(
@@ -448,6 +479,49 @@ def _random_text(options: argparse.Namespace, rules: RuleSet, players: int, seed
     nodes = list(fault.nodes)
     nodes.insert(1, Header(0, "x-fault", fault.kind))
     return write(nodes, options.lang)
+
+
+def _rules(options: argparse.Namespace) -> int:
+    from .showrules import diff_lines, list_lines, rules_lines
+
+    if not options.rules:
+        lines = list_lines(options.lang)
+    elif options.diff:
+        if len(options.rules) != 2:
+            raise Quit(message(options.lang, "cli.two-readings"))
+        lines = diff_lines(options.rules[0], options.rules[1], options.lang)
+    else:
+        paths = list(_files(options.pins, options.lang)) if options.pins else []
+        lines = [line for ref in options.rules for line in rules_lines(ref, paths, options.lang)]
+    print("\n".join(lines))
+    return OK
+
+
+def _compare(options: argparse.Namespace) -> int:
+    from .showrules import compared
+
+    lines, changed = compared(options.first, options.second, _paths(options), options.json, options.lang)
+    print("\n".join(lines))
+    return WRONG if changed and options.fail_on_change else OK
+
+
+def _matrix(options: argparse.Namespace) -> int:
+    from .showrules import matrix_lines
+
+    lines, unpinned = matrix_lines(options.first, _paths(options), options.json, options.lang)
+    print("\n".join(lines))
+    return WRONG if unpinned else OK
+
+
+def _infer(options: argparse.Namespace) -> int:
+    from .showrules import infer_lines
+
+    print("\n".join(infer_lines(options.base, _paths(options), options.json, options.lang)))
+    return OK
+
+
+def _paths(options: argparse.Namespace) -> list[str]:
+    return list(_files(options.paths, options.lang))
 
 
 def _demo(options: argparse.Namespace) -> int:

@@ -567,6 +567,7 @@ def _contradictions(r: RuleSet) -> Iterator[tuple[bool, str]]:
         f"{', '.join(map(str, sorted(r.targets)))} and {', '.join(map(str, sorted(r.hand_sizes)))}",
     )
     yield any(target < 1 for target in r.targets.values()), "targets: a target is at least 1"
+    yield r.stock is not Stock.UNTIL_PLAYABLE and r.reserve > 0, f"reserve = {r.reserve}, but nobody draws"
     yield r.stock is not Stock.UNTIL_PLAYABLE and r.draw_most > 0, f"draw-most = {r.draw_most}, but nobody draws"
     yield (
         r.branching is Branching.NONE and r.inner_spinner is not InnerSpinner.NOTHING,
