@@ -87,6 +87,13 @@ class _Match:
         self.stock = tiles[self.seats * size :]
         self.table = Table(self.rules)
         seat = self._start()
+        if self.rules.opening_tile is OpeningTile.DOUBLE and not any(tile.is_double for tile in self.hands[seat]):
+            other = next(each for each in tiles if each.is_double)  # deal the starter a double
+            for hand in (*self.hands, self.stock):
+                if other in hand:
+                    hand[hand.index(other)] = self.hands[seat][0]
+            self.hands[seat][0] = other
+            self.hands = [sorted(hand) for hand in self.hands]
         if not self.options.hidden:
             self.nodes += [Deal(0, LETTERS[each], tuple(hand)) for each, hand in enumerate(self.hands)]
         passes = 0

@@ -537,17 +537,17 @@ class RoundJudge:
         return points > 0 or (double and self.extra is ExtraTurn.AFTER_SCORE_OR_DOUBLE)
 
     def _check_opening(self, action: Action, seat: int, played: int) -> None:
-        """The set tile must be a double, or the highest double of the seat, where the seat holds one."""
+        """The set tile must be a double, or the highest double the seat is known to hold."""
         tile = action.tile
         hand = self.hands[seat] | played
         doubles = [each for each in tiles_of(hand) if each.is_double]
-        if not isinstance(tile, Tile) or (not doubles and self.unknown[seat] != 0):
+        if not isinstance(tile, Tile):
             return
         best = doubles[-1] if doubles else None
         if self.rules.opening_tile is OpeningTile.HIGHEST_DOUBLE and best is not None and tile != best:
             text = "wrong-opening-highest"
             self.desk.find("wrong-opening", action.line, "tile", tile=str(tile), best=str(best), text=text)
-        elif best is not None and not tile.is_double:
+        elif self.rules.opening_tile is OpeningTile.DOUBLE and not tile.is_double:
             self.desk.find("wrong-opening", action.line, "tile", tile=str(tile))
 
     def _take(self, action: Action, seat: int, slip: tuple[int, int] | None, bit: int) -> None:
