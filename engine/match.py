@@ -98,6 +98,9 @@ class MatchJudge:
                 )  # fmt: skip
             self.judged.unverified.append((line, max((node.line for node in entry.nodes), default=line)))
             return self.judged
+        if entry.seats is not None and [seat for seat, _ in entry.seats.seats] != list(LETTERS[: self.seats]):
+            self.judged.unverified.append((line, max((node.line for node in entry.nodes), default=line)))
+            return self.judged  # the letters are not in order, which has been said: nobody knows who is who
         for node in entry.opening:
             if isinstance(node, GivenScore):
                 self.given_score(node, 0)

@@ -353,7 +353,7 @@ def _list(items: Iterable[object]) -> str:
 
 # -- sites left out -------------------------------------------------------------------------------------------------
 
-_SEARCH_LIMIT = 20_000  # placements tried at most for one omitted site; beyond it the site stays undecided
+_SEARCH_LIMIT = 2_000  # placements tried at most for one omitted site; beyond it the site stays undecided
 
 
 def _agrees(

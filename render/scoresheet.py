@@ -223,8 +223,12 @@ def explain(judged: Judged, findings: Sequence[Finding], line: int, language: st
     steps = [*judged.steps, *(step for each in judged.rounds for step in each.steps)]
     step = next((each for each in steps if each.line == line), None)
     said = [f"  {each}" for each in _notes(findings, {line}, language)]
+    if step is not None and step.action.verb in ("pass", "draw"):
+        return [_move(step, language), *_idle(steps, step, language), *said]
     if step is None or step.position is None or judged.entry is None:
-        return [message(language, "explain.none", line=line), *said]
+        ends = [each for each in judged.rounds if _is_end_of(each, judged, line)]
+        return [*(_end(ends[0], language) or [message(language, "explain.none", line=line)] if ends else
+                  [message(language, "explain.none", line=line)]), *said]  # fmt: skip
     rules, position = judged.entry.rules, step.position
     lines = [f"{_move(step, language)} · {rules.ref}"]
     rows: list[Row] = []
@@ -247,6 +251,22 @@ def explain(judged: Judged, findings: Sequence[Finding], line: int, language: st
         else message(language, "explain.no-spinner")
     )
     return lines + said
+
+
+def _idle(steps: Sequence[Step], step: Step, language: str) -> list[str]:
+    """What a seat that passes or draws could not play on: the sites, and how many placements its hand allowed."""
+    before = [each for each in steps[: steps.index(step)] if each.position is not None]
+    position = before[-1].position if before else None
+    sites = ", ".join(map(str, position.sites)) if position is not None else "–"
+    legal = "?" if step.legal is None else str(step.legal)
+    return ["  " + message(language, "explain.idle", sites=sites, legal=legal)]
+
+
+def _is_end_of(trace: RoundTrace, judged: Judged, line: int) -> bool:
+    """Whether a line stands after the turns of this round and before the next one."""
+    last = max((step.line for step in trace.steps), default=trace.line)
+    later = [each.line for each in judged.rounds if each.line > trace.line]
+    return last < line < min(later, default=10**9)
 
 
 # -- written and ruled scores ---------------------------------------------------------------------------------------
