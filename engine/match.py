@@ -86,11 +86,11 @@ class MatchJudge:
         """Judge all rounds, then the result."""
         entry, desk = self.entry, self.desk
         line = entry.seats.line if entry.seats else entry.head.line
-        allowed = sorted(self.rules.hand_sizes)
+        allowed = sorted(self.rules.hand_sizes.keys() & self.rules.targets.keys())
         unread = {node.word for node in entry.nodes if isinstance(node, Unread)}
         if entry.seats is None and "seats" not in unread:
             desk.find("wrong-seats", entry.head.line, text="missing-seats")
-        if self.seats not in self.rules.hand_sizes:
+        if self.seats not in allowed:
             if entry.seats is not None:
                 desk.find(
                     "wrong-seats", line, expected=allowed, found=self.seats, rules=self.rules.names,
