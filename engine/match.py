@@ -36,10 +36,12 @@ from .rules import (
     Decided,
     FirstStarter,
     RoundingPer,
+    Settlement,
     TargetRule,
 )
 from .settle import LETTERS, Holding, awards, deductions, holding
 from .settlements import check_deductions
+from .table import points_by_total
 from .tiles import AnyTile, Tile, pips_of, tiles_of
 
 _GIVEN = (GivenScore, GivenTable, GivenHand, GivenTurn)
@@ -65,6 +67,13 @@ class MatchJudge:
         self.first_round = True
         self.last_starter: int | None = None
         self.last_end: tuple[str, int | None, int] | None = None
+        self.awards = (
+            self.rules.settlement in (Settlement.ENDER_TAKES, Settlement.ENDER_POINT)
+            or self.rules.block_settlement is BlockSettlement.LIGHTEST_TAKES
+        )
+        starters = (self.rules.first_starter.value, self.rules.next_starter.value, self.rules.block_starter.value)
+        self.doubles_start = FirstStarter.HIGHEST_DOUBLE.value in starters
+        self.points_by_total = points_by_total(entry.rules)
         self.passes_to_block = self.seats - (self.rules.block is Block.OTHERS_PASS)
         self.block_by_hands = self.rules.block is Block.ALL_PASS_OR_KNOWN
         self.given = False
@@ -87,9 +96,10 @@ class MatchJudge:
         entry, desk = self.entry, self.desk
         line = entry.seats.line if entry.seats else entry.head.line
         allowed = sorted(self.rules.hand_sizes.keys() & self.rules.targets.keys())
-        unread = {node.word for node in entry.nodes if isinstance(node, Unread)}
-        if entry.seats is None and "seats" not in unread:
-            desk.find("wrong-seats", entry.head.line, text="missing-seats")
+        if entry.seats is None:
+            unread = {node.word for node in entry.nodes if isinstance(node, Unread)}
+            if "seats" not in unread:
+                desk.find("wrong-seats", entry.head.line, text="missing-seats")
         if self.seats not in allowed:
             if entry.seats is not None:
                 desk.find(
@@ -363,10 +373,11 @@ class MatchJudge:
         judge.trace.left = {seat: hand.pips for seat, hand in hands.items()}
         end = judge.end
         if end is not None and end[0] == "won" and self.rules.after_win is AfterWin.SKIP:
-            if claims:
+            late = [node.line for node in nodes if isinstance(node, Deduct | Award)]
+            if late:
                 assert self.won is not None
                 self.desk.find(
-                    "match-over", claims[0].line, winner=self.ledger.sides[self.won[0]], first=self.won[1],
+                    "match-over", late[0], winner=self.ledger.sides[self.won[0]], first=self.won[1],
                     text="match-over-deduct", status=Status.CONSEQUENCE if self.won[2] else Status.WRONG,
                     because_of=self.won[2],
                 )  # fmt: skip
@@ -385,7 +396,9 @@ class MatchJudge:
         if not judge.late and not left and not claims and not any(isinstance(node, ScoreLine) for node in nodes):
             self._deductions_due(judge, due)
         standing = check_deductions(self.desk, checked, claimed, left, hands, others, bool(claims))
-        self._award(judge, hands, [node for node in nodes if isinstance(node, Award)])
+        given = [node for node in nodes if type(node) is Award]
+        if self.awards or given:
+            self._award(judge, hands, given)
         written = {node.seat: node for node in claims}
         for seat in LETTERS[: self.seats]:
             self._deduct(judge, seat, due.get(seat), standing.get(seat), written.get(seat), bool(claims), left)

@@ -99,7 +99,9 @@ class RoundJudge:
         self.detail = match.detail
         self.opens_double = self.rules.opening_tile is not OpeningTile.ANY
         self.by_ends = self.rules.scoring is Scoring.EQUAL_ENDS
+        self.points_by_total = match.points_by_total
         self.extra = self.rules.extra_turn
+        self.plays_again = self.extra is not ExtraTurn.NONE
         self.drawn = 0  # tiles drawn in this turn
         self.skipped: list[int] = []
         self.unseen: list[int] = []  # lines whose check needs hands
@@ -266,7 +268,8 @@ class RoundJudge:
                 self.stock = 0
             elif None not in sizes:
                 self._set_stock(written, sum(each for each in sizes if each is not None) + len(self.table))
-        self._highest_double_starts()
+        if self.match.doubles_start:
+            self._highest_double_starts()
         if self.to_play is None:
             self.to_play = self.starter
             if self.starter is None and not self.middle:
@@ -506,7 +509,7 @@ class RoundJudge:
             self._step(action, verified=False)
             return
         total = table.total
-        points = table.points if self.by_ends else points_of(self.rules, total) if total else 0
+        points = table.points if self.by_ends else self.points_by_total[total]
         if action.total != total or action.points != (points or None) or desk.total_slip is not None:
             points = check_sum(desk, table, action)
             if self.rules.credit is Credit.CLAIMED and action.points is None:
@@ -515,10 +518,11 @@ class RoundJudge:
         side = self.ledger.side_of[seat]
         if len(desk.findings) > since or action.mark is not None:
             points = self._irregular(action, since, side, points, slip)
-        self.to_play, self.drew, self.last_drawn = (seat + 1) % self.count, False, None  # AS21, SR21
+        self.to_play = (seat + 1) % self.count  # AS21, SR21
         self.also = ()
-        self.drawn = 0
-        if self.extra is not ExtraTurn.NONE and self._again(tile, points):
+        if self.drew:
+            self.drew, self.last_drawn, self.drawn = False, None, 0
+        if self.plays_again and self._again(tile, points):
             self.to_play = seat
         if slip is not None:
             self.also = also  # the seat after the one whose turn it was may go on too

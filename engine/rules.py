@@ -561,11 +561,9 @@ def _contradictions(r: RuleSet) -> Iterator[tuple[bool, str]]:
         )
         yield not 2 <= seats <= 4, f"hand-sizes: {seats} players; a record has 2 to 4 seats"
     yield not r.hand_sizes, "hand-sizes: no number of players"
-    yield (
-        set(r.targets) != set(r.hand_sizes),
-        "targets and hand-sizes must name the same numbers of players: "
-        f"{', '.join(map(str, sorted(r.targets)))} and {', '.join(map(str, sorted(r.hand_sizes)))}",
-    )
+    extra = sorted(r.targets.keys() - r.hand_sizes.keys())
+    yield bool(extra), f"targets name {', '.join(map(str, extra))} players, hand-sizes do not"
+    yield not r.targets, "targets: no number of players"
     yield any(target < 1 for target in r.targets.values()), "targets: a target is at least 1"
     yield r.stock is not Stock.UNTIL_PLAYABLE and r.reserve > 0, f"reserve = {r.reserve}, but nobody draws"
     yield r.stock is not Stock.UNTIL_PLAYABLE and r.draw_most > 0, f"draw-most = {r.draw_most}, but nobody draws"

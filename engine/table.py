@@ -105,9 +105,10 @@ class Table:
         placements.append((tile, site, port))
         self._counted[new] = outer
         self.total += outer
-        if not self._stubs or not 2 <= site & 7 < _A:  # a stub ends its side, and counts for ever
-            open_[new] = outer
-            count[outer] += 1
+        if self._stubs and 2 <= site & 7 < _A:
+            return  # a stub ends its side, and counts for ever
+        open_[new] = outer
+        count[outer] += 1
 
     def _open_end(self, site: int, value: int, worth: int) -> None:
         """A new site that a half of `value` can join and that adds `worth` (-1: it is no counted end)."""
@@ -359,6 +360,18 @@ class Table:
 
     def __iter__(self) -> Iterator[Tile]:
         return (tile for tile, _, _ in self._placements)
+
+
+_BY_TOTAL: dict[tuple[object, ...], tuple[int, ...]] = {}
+
+
+def points_by_total(rules: RuleSet) -> tuple[int, ...]:
+    """What every total scores, by the total: no layout of a set has a total beyond all its pips."""
+    key = (rules.scoring, rules.multiple_of, rules.unit, rules.max_pips)
+    if key not in _BY_TOTAL:
+        most = sum(tile_at(index).pips for index in range((rules.max_pips + 1) * (rules.max_pips + 2) // 2))
+        _BY_TOTAL[key] = tuple(points_of(rules, total) for total in range(most + 1))
+    return _BY_TOTAL[key]
 
 
 def points_of(rules: RuleSet, total: int) -> int:

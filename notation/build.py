@@ -72,7 +72,7 @@ def build(written: Written, override: RuleSet | None = None) -> Built:
 
 def _with_unread(written: Written) -> list[r.Node]:
     if not written.findings:
-        return list(written.nodes)
+        return written.nodes.copy()
     nodes = list(written.nodes)
     for line in written.unread:
         word = "note" if written.line(line).lstrip(" \t").startswith("x-") else first_word(written.line(line))
@@ -207,7 +207,11 @@ class _Builder:
             if any(type(node) in _FOLLOWERS for node in nodes):
                 self._claims_follow(nodes)
         seats = next((node for node in opening if isinstance(node, r.Seats)), None)
-        nodes = [*opening, *(n for head, each in rounds for n in (head, *each)), *closing]
+        nodes = list(opening)
+        for head, each in rounds:
+            nodes.append(head)
+            nodes += each
+        nodes += closing
         return r.Match(
             self.head, self.rules, self.changes, _headers(opening), tuple(nodes), seats, tuple(opening),
             tuple(r.Round(head, tuple(each)) for head, each in rounds), tuple(closing),

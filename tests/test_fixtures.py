@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from goti.api import check_lines, format_lines, open_lines
+from goti.engine.rules import rule_set, rule_set_ids
 from goti.expect import differences
 from goti.render import picture
 
 ROOT = Path(__file__).resolve().parent.parent / "fixtures"
-GAMES = ("american-sniff", "seven-rocks")
+GAMES = sorted({ref.partition("@")[0] for ref in rule_set_ids()})
 FILES = sorted(path for game in GAMES for path in (ROOT / game).glob("*.goti"))
 
 
@@ -34,7 +35,7 @@ def test_fixture(path: Path) -> None:
 def test_fixture_is_canonical_and_cited(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert format_lines(open_lines(str(path))) == text
-    prefix = "AS" if path.parent.name == "american-sniff" else "SR"
+    prefix = rule_set(path.parent.name).clause("set").rstrip("0123456789")
     assert re.fullmatch(rf"({prefix}\d+|S3-\d+)-[a-z0-9-]+|figures", path.stem)
     for report in check_lines(text.splitlines()):
         assert report.head is not None and report.head.title

@@ -416,6 +416,7 @@ LINES = {
     "withdrawn": "A: [1|4] {}", "spinner": "  {} [1|1]", "none": "  spinner {}", "counted": "  {} [1|4]:4",
     "open": "  {} [1|4].high:4", "joints": "  {} [1|4].low-[1|1].chain-a", "figure": '{} "x"', "gap": "{}",
     "out": "{} A", "blocked": "{}", "void": '{} "x"', "left": "{} A [1|4]", "pips": "left A 5 {}", "deduct": "{} A 5",
+    "award": "{} A 5",
     "adjust": "{} A -5", "winner": "{} A", "unfinished": "{}",
 }  # fmt: skip
 
