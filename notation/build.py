@@ -177,14 +177,14 @@ class _Builder:
         for node in body:
             kind = type(node)
             if kind is r.Action and section == "round":  # nearly all lines; the checks of _fits that concern them
-                assert isinstance(node, r.Action)
-                tile, site = node.tile, node.site
+                action: r.Action = node  # type: ignore[assignment]
+                tile, site = action.tile, action.site
                 if (
-                    node.seat in letters
+                    action.seat in letters
                     and (tile is None or tile.index < size)
                     and (site is None or site.index < size)
-                    and not node.drawn
-                    and (node.mark is None or node.verb == "play")
+                    and not action.drawn
+                    and (action.mark is None or action.verb == "play")
                 ):
                     target.append(node)
                     continue

@@ -124,7 +124,9 @@ def _read_chunk(written: Written, first: int, lines: list[str]) -> bool:
     """Read lines at once; False (and nothing changed) when one of them cannot be read."""
     try:
         tree = grammar().parse("\n".join(lines) + "\n")
-        nodes = [node for child in tree.children for node in _nodes(child, first - 1, lines, first)]
+        nodes: list[Node] = []
+        for child in tree.children:
+            nodes += _nodes(child, first - 1, lines, first)
     except (UnexpectedCharacters, UnexpectedToken, TextProblem):
         return False
     written.nodes += nodes

@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import repeat
 from typing import Any
@@ -330,14 +330,16 @@ def _plain_joined(text: str) -> tuple[AnyTile, Port | None, AnyTile | None, Port
     return tile_, port, site, site_port
 
 
-def read_run(run: str, line: int) -> Iterator[r.Node]:
+def read_run(run: str, line: int) -> list[r.Node]:
     """The nodes of a RUN token whose first line is `line`; the token's pattern has checked the form."""
     action, new = r.Action, tuple.__new__
+    nodes: list[r.Node] = []
+    add = nodes.append
     for text in run[:-1].split("\n"):
         words = text.split(" ")
         if text[1:2] != ":":
             if text:
-                yield _plain(line, words)
+                add(_plain(line, words))
         else:
             second = words[1]
             total = points = None
@@ -348,16 +350,15 @@ def read_run(run: str, line: int) -> Iterator[r.Node]:
                     else:
                         points = int(word)
                 tile_, port, site, site_port = _plain_joined(second)
-                yield new(
-                    action,
-                    (line, text[0], "play", tile_, port, site, site_port, total, points, (), None, None),
-                )
+                values = (line, text[0], "play", tile_, port, site, site_port, total, points, (), None, None)
+                add(new(action, values))
             elif second == "pass":
-                yield action(line, text[0], "pass")
+                add(action(line, text[0], "pass"))
             else:
                 drawn = tuple(_plain_spot(each)[0] for each in words[2:])
-                yield action(line, text[0], "draw", drawn=drawn)
+                add(action(line, text[0], "draw", drawn=drawn))
         line += 1
+    return nodes
 
 
 def _plain(line: int, words: list[str]) -> r.Node:
