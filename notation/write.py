@@ -37,24 +37,19 @@ class _Writer:
         nodes = [_as_remark(node) for node in nodes if not isinstance(node, r.Version) or _kept(node, version)]
         found = [self._end(f"{self.word('goti')} 1", version.comment if version else None)]
         entries = any(isinstance(node, r.EntryLine) for node in nodes)
+        following = _following(nodes)
         for number, node in enumerate(nodes):
-            if self._opens_block(nodes, number) and (entries or not isinstance(node, r.Remark)):
+            after_remark = number and isinstance(nodes[number - 1], r.Remark)
+            # Entries, rounds and results open a block, together with the comments that belong to them.
+            opens = not after_remark and isinstance(following[number], r.EntryLine | r.RoundLine | r.Result)
+            if opens and (entries or not isinstance(node, r.Remark)):
                 found.append("")
+            indent = "  " if isinstance(following[number], _CLAIMS) else ""
             if isinstance(node, r.Remark):
-                following = next((each for each in nodes[number:] if not isinstance(each, r.Remark)), None)
-                found.append(("  " if isinstance(following, _CLAIMS) else "") + node.comment)
+                found.append(indent + node.comment)
             else:
-                indent = "  " if isinstance(node, _CLAIMS) else ""
                 found.append(self._end(indent + self.text(node), getattr(node, "comment", None)))
         return found
-
-    @staticmethod
-    def _opens_block(nodes: list[r.Node], number: int) -> bool:
-        """Whether a blank line goes before: entries, rounds and results, with the comments that belong to them."""
-        if number and isinstance(nodes[number - 1], r.Remark):
-            return False
-        following = next((each for each in nodes[number:] if not isinstance(each, r.Remark)), None)
-        return isinstance(following, r.EntryLine | r.RoundLine | r.Result)
 
     @staticmethod
     def _end(text: str, comment: str | None) -> str:
@@ -187,6 +182,17 @@ _TEXTS: dict[type, Callable[[_Writer, Any], str]] = {
     r.Adjust: _Writer.adjust,
     r.Result: _Writer.result,
 }
+
+
+def _following(nodes: list[r.Node]) -> list[r.Node | None]:
+    """For each node itself, for a remark the first node after it that is none; None where only remarks follow."""
+    found: list[r.Node | None] = [None] * len(nodes)
+    following: r.Node | None = None
+    for number in range(len(nodes) - 1, -1, -1):
+        if not isinstance(nodes[number], r.Remark):
+            following = nodes[number]
+        found[number] = following
+    return found
 
 
 def _kept(node: r.Version, first: r.Version | None) -> bool:
