@@ -126,6 +126,7 @@ class MatchJudge:
         self._result()
         if self.won is not None:
             self.judged.won_at = (self.ledger.sides[self.won[0]], self.won[1])
+        desk.hold_causes()
         return self.judged
 
     def _check_number(self, round_: Round, previous: int | None) -> None:
@@ -287,7 +288,8 @@ class MatchJudge:
 
     def _end_line(self, judge: RoundJudge, node: End) -> None:
         desk, line = self.desk, node.line
-        since, doubted = len(desk.findings), desk.doubt is not None
+        since, before = len(desk.findings), desk.doubt
+        doubted = before is not None
         said = (node.how, LETTERS.index(node.seat) if node.seat else None, line)
         if judge.said is not None:
             desk.find("repeated-line", line, first=judge.said[2])
@@ -307,7 +309,10 @@ class MatchJudge:
             self._end_not_seen(judge, node, said)
         else:
             self._compare_end(judge, node, judge.end)
-        if desk.settle_mark(line, node.mark, since) or (doubted and len(desk.findings) > since):
+        stood = desk.settle_mark(line, node.mark, since)
+        if stood:
+            desk.doubt = before
+        if stood or (doubted and len(desk.findings) > since):
             judge.end = said  # the next round starts from these words
 
     def _compare_end(self, judge: RoundJudge, node: End, ruled: tuple[str, int | None, int]) -> None:
@@ -323,7 +328,11 @@ class MatchJudge:
             text = "false-blocked"
         else:
             text = "false-end" if expected else "false-end-blocked"
-        self.desk.find("false-end", node.line, "seat", expected=expected, found=node.seat or node.how, text=text)
+        cause = self.won[2] if self.won is not None and how == "won" else None
+        self.desk.find(
+            "false-end", node.line, "seat", Status.WRONG if cause is None else Status.CONSEQUENCE, expected=expected,
+            found=node.seat or node.how, text=text, because_of=cause,
+        )  # fmt: skip
 
     def _end_not_seen(self, judge: RoundJudge, node: End, said: tuple[str, int | None, int]) -> None:
         """The record ends the round where replay has not seen it end."""
@@ -536,7 +545,11 @@ class MatchJudge:
             expected = str(known.low) if known.pips is not None else f"{known.low}-{known.high}"
             found = str(node.pips)
         text = "false-left" if node.tiles is not None else "false-left-pips"
-        self.desk.find("false-left", node.line, expected=expected, found=found, seat=node.seat, text=text)
+        cause = self.won[2] if self.won is not None else None  # as written, the round went on
+        self.desk.find(
+            "false-left", node.line, status=Status.WRONG if cause is None else Status.CONSEQUENCE, expected=expected,
+            found=found, seat=node.seat, text=text, because_of=cause,
+        )  # fmt: skip
         return False
 
     def _score_line(self, judge: RoundJudge, node: ScoreLine) -> None:

@@ -90,15 +90,27 @@ class Desk:
         """
         if mark != "stands":
             return False
-        covered = False
+        covered = open_ = False
         for number in range(since, len(self.findings)):
             each = self.findings[number]
-            if each.line == line and each.status is Status.WRONG and CODES[each.code] is not Kind.TEXT:
-                self.findings[number] = replace(each, status=Status.STANDS)
+            if each.line != line:
+                continue
+            if each.status in (Status.WRONG, Status.CONSEQUENCE) and CODES[each.code] is not Kind.TEXT:
+                self.findings[number] = replace(each, status=Status.STANDS, because_of=None)
                 covered = True
-        if not covered:
+            open_ = open_ or each.status is Status.UNDECIDED
+        if not covered and not open_:  # on a line that nobody can judge the mark may be needed
             self.find("needless-stands", line, "mark")
         return covered
+
+    def hold_causes(self) -> None:
+        """A consequence needs a fault that is its cause: without one (its cause stood) it is a fault of its own."""
+        faults: set[int] = set()
+        for number, each in enumerate(self.findings):
+            if each.status is Status.CONSEQUENCE and (each.because_of is None or each.because_of[0] not in faults):
+                self.findings[number] = replace(each, status=Status.WRONG, because_of=None)
+            if each.status in (Status.WRONG, Status.CONSEQUENCE):
+                faults.add(each.line)
 
 
 @dataclass(frozen=True, slots=True)

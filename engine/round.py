@@ -311,10 +311,10 @@ class RoundJudge:
         for node in self.round.nodes:
             if isinstance(node, Gap | Unread) or (isinstance(node, Action) and node.verb == "unknown"):
                 return held, False
-            if isinstance(node, Action) and node.seat == letter and node.mark is None:
+            if isinstance(node, Action) and node.seat == letter and node.mark != "withdrawn":
                 if node.verb == "play" and not isinstance(node.tile, Tile):
                     return held, False
-                if node.verb == "play" and not hidden and not drawn >> node.tile.index & 1:  # type: ignore[union-attr]
+                if node.verb == "play" and node.mark is None and not hidden and not drawn >> node.tile.index & 1:  # type: ignore[union-attr]
                     held |= 1 << node.tile.index  # type: ignore[union-attr]
                     self.shown[node.tile.index] = node.line  # type: ignore[union-attr]
                 hidden = hidden or any(each.index < 0 for each in node.drawn)
@@ -614,11 +614,9 @@ class RoundJudge:
         score += points
         ledger.scores[side] = score
         if score >= ledger.target and self.rules.decided is Decided.AT_ONCE:
-            cause = self.desk.doubt or (self.desk.total_slip[1] if self.desk.total_slip else None)
-            slips = [each for each, where, _ in ledger.slips if where == side]
-            if cause is None and slips:
-                cause = slips[-1]
-            self.match.won = (side, action.line, cause)
+            slips = [(cause, difference) for cause, where, difference in ledger.slips if where == side]
+            seen = score + sum(difference for _, difference in slips) >= ledger.target  # by the written points too
+            self.match.won = (side, action.line, None if seen else self.desk.doubt or slips[-1][0])
             self.end = ("won", None, action.line)
         elif ledger.slips:
             self.match.won_as_written = ledger.cause_of_reaching(side) or self.match.won_as_written
