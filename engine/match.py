@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from .findings import Status
 from .judged import Judged, RoundTrace, Ruled
 from .ledger import Cause, Ledger
+from .leftovers import heaviest, impossible, lightest
 from .placing import Desk
 from .record import (
     UNREAD_ROUND,
@@ -64,6 +65,7 @@ class MatchJudge:
         self.won: tuple[int, int, Cause | None] | None = None
         self.won_as_written: Cause | None = None  # the slip with which the writer saw this round win the match
         self.over_reported = False
+        self.over: Cause | None = None  # the fault of who went on after the win: everything else follows from it
         self.first_round = True
         self.last_starter: int | None = None
         self.last_end: tuple[str, int | None, int] | None = None
@@ -113,7 +115,7 @@ class MatchJudge:
             return self.judged  # the letters are not in order, which has been said: nobody knows who is who
         for node in entry.opening:
             if isinstance(node, GivenScore):
-                self.given_score(node, 0)
+                self.given_score(node)
         if not entry.rounds:
             desk.find("no-rounds", entry.head.line)
         previous: int | None = None
@@ -149,12 +151,7 @@ class MatchJudge:
         self.number = round_.head.number
         self.unsure, self.won_as_written = False, None
         if self.won is not None and not self.over_reported:
-            side, line, cause = self.won
-            desk.find(
-                "match-over", round_.head.line, winner=self.ledger.sides[side], first=line,
-                status=Status.CONSEQUENCE if cause else Status.WRONG, because_of=cause,
-            )  # fmt: skip
-            self.over_reported = True
+            self.report_over(round_.head.line)
         if self.over_reported:
             self._skip_round(round_)
             return
@@ -162,6 +159,25 @@ class MatchJudge:
         self.judged.ruled.append(Ruled(self.number, round_.head.line, {}, {}))
         judge.run()
         self._close(judge, last)
+
+    def missed(self) -> Cause | None:
+        """The fault that explains why the record goes on after the win, or has another winner."""
+        return (self.won[2] if self.won is not None else None) or self.over
+
+    def report_over(self, line: int, text: str = "match-over", mark: str | None = None) -> bool:
+        """AS64, SR60: nothing follows the win. True when it stood at the table."""
+        assert self.won is not None
+        side, first, _ = self.won
+        cause, since = self.missed(), len(self.desk.findings)
+        self.desk.find(
+            "match-over", line, winner=self.ledger.sides[side], first=first, text=text,
+            status=Status.CONSEQUENCE if cause else Status.WRONG, because_of=cause,
+        )  # fmt: skip
+        self.over_reported = True
+        stood = self.desk.settle_mark(line, mark, since)
+        if cause is None and not stood:
+            self.over = (line, "match-over")
+        return stood
 
     def _skip_round(self, round_: Round) -> None:
         lines = [round_.head.line, *(node.line for node in round_.nodes)]
@@ -227,7 +243,7 @@ class MatchJudge:
 
     # -- facts and agreements --------------------------------------------------------------------------------------
 
-    def given_score(self, node: GivenScore, round_line: int) -> None:
+    def given_score(self, node: GivenScore) -> None:
         """Take given scores as true; what contradicts them is reported."""
         if not self.given and self.first_round:
             self.ledger.scores = [None] * len(self.ledger.scores)  # the match begins in the middle
@@ -243,7 +259,27 @@ class MatchJudge:
                     "given-conflict", node.line, f"side {side}", text="given-conflict-score", side=side, expected=known,
                     found=score,
                 )  # fmt: skip
-            self.ledger.scores[index] = score
+            self.ledger.take(index, score)
+        self._reached(node)
+
+    def _reached(self, node: GivenScore | ScoreLine) -> None:
+        """AS63, SR58-59: a written score that is taken as true says that its side has won, and only one can."""
+        if self.rules.decided is not Decided.AT_ONCE or self.awards:
+            return
+        for side, score in node.scores:
+            if side not in self.ledger.sides or score < self.ledger.target:
+                continue
+            index = self.ledger.sides.index(side)
+            if self.ledger.scores[index] != score:
+                continue
+            if self.won is None:
+                self.won = (index, node.line, None)
+            elif self.won[0] != index:
+                self.desk.find(
+                    "false-score" if isinstance(node, ScoreLine) else "given-conflict", node.line, f"side {side}",
+                    rule="target", text="false-score-both", found=score, side=side, target=self.ledger.target,
+                    other=self.ledger.sides[self.won[0]], first=self.won[1],
+                )  # fmt: skip
 
     def _unknown_side(self, line: int, side: str) -> None:
         self.desk.find("unknown-side", line, f"side-name {side}", found=side, sides=" ".join(self.ledger.sides))
@@ -265,7 +301,7 @@ class MatchJudge:
         """Check the lines from the first end line on: how the round ended, hands left, deductions, scores."""
         self.desk.turn = None
         settled = False
-        if nodes and not judge.turn and not judge.middle and not judge.lost:
+        if not judge.turn and not judge.lost and not (judge.middle and nodes):
             self.ledger.scores = [None] * len(self.ledger.scores)  # what the turns scored is not recorded
         for number, node in enumerate(nodes):
             if isinstance(node, End):
@@ -274,7 +310,10 @@ class MatchJudge:
                 if not settled:
                     self._settle(judge, nodes)
                     settled = True
+                before = self.won
                 self._score_line(judge, node)
+                if before is None and self.won is not None:
+                    self._settled_after_win(nodes)
             elif isinstance(node, Adjust):
                 self.adjust(node)
             elif isinstance(node, Action):
@@ -328,11 +367,13 @@ class MatchJudge:
             text = "false-blocked"
         else:
             text = "false-end" if expected else "false-end-blocked"
-        cause = self.won[2] if self.won is not None and how == "won" else None
+        cause = (self.missed() if how == "won" else None) or judge.went_on
         self.desk.find(
             "false-end", node.line, "seat", Status.WRONG if cause is None else Status.CONSEQUENCE, expected=expected,
             found=node.seat or node.how, text=text, because_of=cause,
         )  # fmt: skip
+        if how == "won" and cause is None and node.mark != "stands":
+            self.over = (node.line, "false-end")
 
     def _end_not_seen(self, judge: RoundJudge, node: End, said: tuple[str, int | None, int]) -> None:
         """The record ends the round where replay has not seen it end."""
@@ -382,16 +423,14 @@ class MatchJudge:
         judge.trace.left = {seat: hand.pips for seat, hand in hands.items()}
         end = judge.end
         if end is not None and end[0] == "won" and self.rules.after_win is AfterWin.SKIP:
-            late = [node.line for node in nodes if isinstance(node, Deduct | Award)]
-            if late:
-                assert self.won is not None
-                self.desk.find(
-                    "match-over", late[0], winner=self.ledger.sides[self.won[0]], first=self.won[1],
-                    text="match-over-deduct", status=Status.CONSEQUENCE if self.won[2] else Status.WRONG,
-                    because_of=self.won[2],
-                )  # fmt: skip
+            late = [node for node in nodes if isinstance(node, Deduct | Award)]
+            if not late or not self._late_settlement(late):
+                return
+        if end is not None and end[0] == "void":
             return
-        if (end is not None and end[0] == "void") or (end is None and not left and not claims):
+        if end is None and not left and not claims:
+            scored = any(isinstance(node, ScoreLine) for node in nodes)
+            judge.end_unseen = scored and bool(judge.turn) and not judge.lost and judge.is_blocked() is None
             return
         due = deductions(self.rules, hands, self.seats)
         if end is not None and end[0] == "blocked" and self.rules.block_settlement is BlockSettlement.NOTHING:
@@ -412,6 +451,21 @@ class MatchJudge:
         for seat in LETTERS[: self.seats]:
             self._deduct(judge, seat, due.get(seat), standing.get(seat), written.get(seat), bool(claims), left)
         judge.trace.deductions = {seat: low if low == high else None for seat, (low, high) in due.items()}
+
+    def _late_settlement(self, late: Sequence[Deduct | Award]) -> bool:
+        """Deductions after the win are reported once; True when they stood, and count."""
+        before = self.over_reported
+        stood = self.report_over(late[0].line, "match-over-deduct", late[0].mark)
+        self.over_reported = before
+        return stood
+
+    def _settled_after_win(self, nodes: Sequence[Node]) -> None:
+        """AS64, SR60: a score that only a winner can have, below deductions that are not made after a win."""
+        late = next((node for node in nodes if isinstance(node, Deduct) and node.points), None)
+        if late is not None and self.rules.after_win is AfterWin.SKIP:
+            before = self.over_reported
+            self.report_over(late.line, "match-over-settled", late.mark)
+            self.over_reported = before
 
     def _award(self, judge: RoundJudge, hands: Mapping[str, Holding], claims: Sequence[Award]) -> None:
         """What the end of the round gives to a side, checked where it is claimed; it may win the match."""
@@ -492,11 +546,19 @@ class MatchJudge:
         written = {node.seat: node for node in left}
         hands: dict[str, Holding] = {}
         others: dict[str, tuple[Holding, Cause]] = {}
+        unseen = judge.lost or judge.gap or not judge.turn or (judge.end is not None and judge.end[0] == "void")
+        refused = self._refuse_left(judge, left) if unseen else set()
+        out = judge.said[1] if judge.said is not None and judge.said[0] == "out" else None
         for number, seat in enumerate(LETTERS[: self.seats]):
             node = written.get(seat)
             said = holding(self.rules, node.tiles, node.pips) if node else None
-            if judge.lost or judge.gap or not judge.turn or (judge.end is not None and judge.end[0] == "void"):
-                hands[seat] = said or Holding(None, 0, 10**6)
+            if unseen:
+                if number == out:
+                    hands[seat] = Holding((), 0, 0)
+                else:
+                    hands[seat] = said if said is not None and seat not in refused else Holding(None, 0, 10**6)
+                if said is not None and node is not None and seat in refused:
+                    others[seat] = (said, (node.line, "false-left"))
                 continue
             known = self._known_hand(judge, number)
             if node is None or said is None:
@@ -512,14 +574,33 @@ class MatchJudge:
                 others[seat] = (said, (node.line, "false-left"))
         return hands, others
 
+    def _refuse_left(self, judge: RoundJudge, left: Sequence[Left]) -> set[str]:
+        """The seats whose `left` line no round can have, each with a finding unless it stood."""
+        said = judge.said
+        end = None if said is None else (said[0], None if said[1] is None else LETTERS[said[1]], said[2])
+        marks = {node.line: node.mark for node in left}
+        refused = set()
+        for each in impossible(self.rules, [self.seats], left, end, None if judge.lost else judge.trail):
+            since = len(self.desk.findings)
+            self.desk.find(
+                "false-left", each.line, rule=each.rule, text=each.text,
+                expected=each.expected, found=each.found,
+                more={"seat": each.seat, **each.values},
+            )  # fmt: skip
+            if not self.desk.settle_mark(each.line, marks[each.line], since):
+                refused.add(each.seat)
+        return refused
+
     def _known_hand(self, judge: RoundJudge, seat: int) -> Holding:
         hand, unknown = judge.hands[seat], judge.unknown[seat]
         low = pips_of(hand)
         if unknown == 0:
             tiles = tiles_of(hand) if self.rules.rounding_per is RoundingPer.TILE else ()
             return Holding(tiles, low, low)
-        most = 2 * self.rules.max_pips * unknown if unknown is not None else 10**6
-        return Holding(None, low, low + most)
+        if unknown is None:
+            return Holding(None, low, 10**6)
+        free = judge.free()
+        return Holding(None, low + lightest(free, unknown), low + heaviest(free, unknown))
 
     def _check_left(self, judge: RoundJudge, seat: int, node: Left, known: Holding, said: Holding) -> bool:
         """Whether what is written of a hand left agrees with what is known of it."""
@@ -545,7 +626,7 @@ class MatchJudge:
             expected = str(known.low) if known.pips is not None else f"{known.low}-{known.high}"
             found = str(node.pips)
         text = "false-left" if node.tiles is not None else "false-left-pips"
-        cause = self.won[2] if self.won is not None else None  # as written, the round went on
+        cause = self.missed() or judge.went_on  # as written, the round went on
         self.desk.find(
             "false-left", node.line, status=Status.WRONG if cause is None else Status.CONSEQUENCE, expected=expected,
             found=found, seat=node.seat, text=text, because_of=cause,
@@ -564,29 +645,44 @@ class MatchJudge:
             index = ledger.sides.index(side)
             ruled = ledger.scores[index]
             self.judged.ruled[-1].written[side] = written
-            if ruled is None or judge.lost:
-                if not judge.lost:
+            settled = judge.end_unseen and ruled is not None and self._may_be_settled(ruled, written)
+            if ruled is None or judge.lost or settled:  # it may have been blocked, and settled
+                if not judge.lost and ledger.may_be(index, written):
                     unknown.append(side)
-                ledger.scores[index] = written
-                ledger.slips = [each for each in ledger.slips if each[1] != index]
+                elif not judge.lost:
+                    desk.find(
+                        "false-score", node.line, f"side {side}", rule="points", text="false-score-step", side=side,
+                        found=written, expected=None, of=ledger.step,
+                    )  # fmt: skip
+                ledger.take(index, written)
             elif ruled != written:
                 self._false_score(node, index, ruled, written)
         if unknown:
-            self.unsure = True
-            needs = "turns" if not judge.turn else "hand" if judge.hands_missing else "score-before"
+            needs = "turns" if not judge.turn else "end" if judge.end_unseen else "score-before"
+            needs = "hand" if judge.hands_missing and judge.turn else needs
             sides = ", ".join(unknown)
             desk.find("score-unknown", node.line, f"side {unknown[0]}", Status.UNDECIDED, needs=needs, side=sides)
+            self.unsure = True
         if desk.settle_mark(node.line, node.mark, since):
             for side, written in node.scores:
                 if side in ledger.sides:
-                    index = ledger.sides.index(side)
-                    ledger.scores[index] = written
-                    ledger.slips = [each for each in ledger.slips if each[1] != index]
+                    ledger.take(ledger.sides.index(side), written)
+        before = self.won
+        if unknown or judge.lost:
+            self._reached(node)
+        if before is None and self.won is not None:
+            judge.end = judge.end or ("won", None, node.line)
+
+    def _may_be_settled(self, ruled: int, written: int) -> bool:
+        """Whether a settlement can lead from one score to the other."""
+        if self.rules.target_rule is TargetRule.EXACTLY and written > self.ledger.target:
+            return False
+        return written < ruled or (self.awards and written != ruled)
 
     def _false_score(self, node: ScoreLine, index: int, ruled: int, written: int) -> None:
         desk, ledger = self.desk, self.ledger
         side = ledger.sides[index]
-        cause = ledger.cause_of(index, written) or (self.won[2] if self.won else self.won_as_written)
+        cause = ledger.cause_of(index, written) or (self.missed() if self.won else self.won_as_written)
         status = Status.WRONG if cause is None else Status.CONSEQUENCE
         doubtful = desk.doubt is not None
         desk.find(
@@ -631,7 +727,7 @@ class MatchJudge:
 
     def _false_result(self, node: Result, ruled: str | None) -> None:
         ledger = self.ledger
-        cause: Cause | None = self.won[2] if self.won else None
+        cause: Cause | None = self.missed() if self.won else None
         text = "false-winner" if ruled else "false-winner-none"
         if node.side is None:
             text = "false-unfinished"

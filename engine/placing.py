@@ -59,11 +59,15 @@ class Desk:
         needs: str | None = None,
         because_of: tuple[int, str] | None = None,
         more: Mapping[str, object] | None = None,
+        alone: bool = False,
         **values: object,
     ) -> Finding:
-        """Add a finding; its clause is that of `rule`, by default the rule its code cites."""
+        """Add a finding; its clause is that of `rule`, by default the rule its code cites.
+
+        `alone` says that the line contradicts itself or its neighbour, whatever happened before.
+        """
         clause = self.rules.clause(RULE_OF.get(code, "") if rule is None else rule)
-        if self.doubt is not None and status is Status.WRONG and code in _FOLLOWS_DOUBT:
+        if self.doubt is not None and not alone and status is Status.WRONG and code in _FOLLOWS_DOUBT:
             status, because_of = Status.CONSEQUENCE, self.doubt
         finding = Finding(
             code, status, line, part, round=self.round, turn=self.turn, rule=clause, expected=expected, found=found,
@@ -178,9 +182,7 @@ def _put(desk: Desk, table: Table, tile: Tile, site: int, action: Action, derive
     return placed
 
 
-def _place_anywhere(
-    desk: Desk, table: Table, tile: Tile, action: Action, rest: Iterable[Node]
-) -> Placed | None:
+def _place_anywhere(desk: Desk, table: Table, tile: Tile, action: Action, rest: Iterable[Node]) -> Placed | None:
     """The site was left out: it must be the only one, or the only one that agrees with the later claims."""
     if tile.index in table.placed:
         raise PlayError("already-there", "")
@@ -303,10 +305,12 @@ def _points_text(points: int) -> str:
 
 
 def _false_points(desk: Desk, table: Table, action: Action) -> None:
+    total = action.total
     desk.find(
         "false-points", action.line, "points", rule="points" if table.points else "no-points",
         expected=table.points, found=action.points, sum=sum_text(table.counted()),
         of=desk.rules.multiple_of, text=_points_text(table.points),
+        alone=total is not None and action.points != points_of(desk.rules, total),
     )  # fmt: skip
 
 
@@ -368,9 +372,7 @@ def _list(items: Iterable[object]) -> str:
 _SEARCH_LIMIT = 2_000  # placements tried at most for one omitted site; beyond it the site stays undecided
 
 
-def _agrees(
-    table: Table, tile: Tile, site: int, action: Action, rest: Sequence[Node], budget: list[int]
-) -> bool:
+def _agrees(table: Table, tile: Tile, site: int, action: Action, rest: Sequence[Node], budget: list[int]) -> bool:
     """Whether placing on `site` leaves all later claims and placements of the layout or round true."""
     trial = table.copy()
     trial.put(tile, site)
@@ -426,9 +428,7 @@ def _branch_holds(
 def given_table(desk: Desk, table: Table, placed: Sequence[Joined], line: int) -> bool:
     """Lay the tiles of a `given table` line; False, with a finding, for one the table cannot take."""
     for spot, at in placed:
-        node = Action(
-            line, None, "play", spot.tile, spot.port, at.tile if at else None, at.port if at else None
-        )
+        node = Action(line, None, "play", spot.tile, spot.port, at.tile if at else None, at.port if at else None)
         if not isinstance(spot.tile, Tile) or place(desk, table, node, ()) is None:
             return False
     return True

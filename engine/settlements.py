@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from .findings import Status
 from .judged import Judged
+from .leftovers import impossible
 from .placing import Desk
 from .record import Deduct, Left, ScoreLine, Seats, Settlement
 from .rules import Rounding, RoundingPer, RuleSet
+from .rules import Settlement as SettlementRule
 from .settle import LETTERS, Holding, deductions, holding, lowered, rounded, side_of, sides
 from .tiles import AnyTile
 
@@ -22,6 +24,7 @@ def judge_settlement(entry: Settlement) -> Judged:
     seats = _seats(entry, left, claims, scores)
     hands = {node.seat: holding(entry.rules, node.tiles, node.pips) for node in left}
     _no_tile_twice(desk, left)
+    _refuse_left(desk, left, [seats] if any(isinstance(node, Seats) for node in entry.nodes) else None)
     due = deductions(entry.rules, hands, seats)
     check_deductions(desk, due, claims, left, hands)
     judged = Judged(entry, desk.findings, hands=hands)
@@ -40,9 +43,11 @@ def _seats(entry: Settlement, left: Sequence[Left], claims: Sequence[Deduct], sc
     written = next((node for node in entry.nodes if isinstance(node, Seats)), None)
     if written is not None:
         return len(written.seats)
-    letters = {node.seat for node in left} | {node.seat for node in claims} | {
-        letter for node in scores for side, _ in node.scores for letter in side if letter != "+"
-    }
+    letters = (
+        {node.seat for node in left}
+        | {node.seat for node in claims}
+        | {letter for node in scores for side, _ in node.scores for letter in side if letter != "+"}
+    )
     needed = max((LETTERS.index(letter) + 1 for letter in letters), default=1)
     allowed = sorted(number for number in entry.rules.hand_sizes if number >= needed)
     return allowed[0] if allowed else needed
@@ -56,6 +61,18 @@ def _no_tile_twice(desk: Desk, left: Sequence[Left]) -> None:
                 if tile in seen:
                     desk.find("dealt-twice", node.line, f"tile {number}", tile=str(tile), first=seen[tile])
                 seen[tile] = node.line
+
+
+def _refuse_left(desk: Desk, left: Sequence[Left], seats: Sequence[int] | None) -> None:
+    """Hands that no round can leave; what they cost is still worked out as written."""
+    marks = {node.line: node.mark for node in left}
+    for each in impossible(desk.rules, seats or sorted(desk.rules.hand_sizes), left, example=True):
+        since = len(desk.findings)
+        desk.find(
+            "false-left", each.line, rule=each.rule, text=each.text, expected=each.expected, found=each.found,
+            more={"seat": each.seat, **each.values},
+        )  # fmt: skip
+        desk.settle_mark(each.line, marks[each.line], since)
 
 
 def _as_written(
@@ -92,22 +109,31 @@ def check_deductions(
     that were written otherwise than they were, with the finding that says so: a deduction that agrees with them is its
     consequence.
     """
-    causes = {
-        seat: (rounded(desk.rules, hand.low), cause) for seat, (hand, cause) in (others or {}).items()
-    }
+    causes = {seat: (rounded(desk.rules, hand.low), cause) for seat, (hand, cause) in (others or {}).items()}
+    own = _by_own_line(desk.rules, left)
     standing: dict[str, int] = {}
     lines = {node.seat: node.line for node in left}
     for node in claims:
         since = len(desk.findings)
-        _check_deduction(desk, due.get(node.seat), node.points, node, hands.get(node.seat), causes.get(node.seat))
+        alone = own.get(node.seat, node.points) != node.points
+        hand = hands.get(node.seat)
+        _check_deduction(desk, due.get(node.seat), node.points, node, hand, causes.get(node.seat), alone)
         if desk.settle_mark(node.line, node.mark, since):
             standing[node.seat] = node.points
     if claims or any_claims:
         for seat in sorted(due.keys() - {node.seat for node in claims}):
             if due[seat] != (0, 0):
                 silent = Deduct(lines.get(seat, (claims or left)[0].line), seat, 0)
-                _check_deduction(desk, due[seat], 0, silent, hands.get(seat), causes.get(seat))
+                _check_deduction(desk, due[seat], 0, silent, hands.get(seat), causes.get(seat), own.get(seat, 0) != 0)
     return standing
+
+
+def _by_own_line(rules: RuleSet, left: Sequence[Left]) -> dict[str, int]:
+    """What each hand costs by its own `left` line: a deduction that differs is false whatever happened before."""
+    if rules.settlement is not SettlementRule.EACH_OWN or rules.rounding_per is not RoundingPer.HAND:
+        return {}
+    said = {node.seat: holding(rules, node.tiles, node.pips).pips for node in left}
+    return {seat: rounded(rules, pips) for seat, pips in said.items() if pips is not None}
 
 
 def _check_deduction(
@@ -117,6 +143,7 @@ def _check_deduction(
     node: Deduct,
     hand: Holding | None,
     other: tuple[int, tuple[int, str]] | None,
+    alone: bool,
 ) -> None:
     seat, line = node.seat, node.line
     if due is None or hand is None or (due[0] != due[1] and due[0] <= written <= due[1]):
@@ -131,14 +158,14 @@ def _check_deduction(
     if low != high:
         desk.find(
             "false-deduction", line, "points", expected=low if written < low else high, found=written, seat=seat,
-            text="false-deduction-least" if written < low else "false-deduction-most",
+            text="false-deduction-least" if written < low else "false-deduction-most", alone=alone,
         )  # fmt: skip
         return
     cause = other[1] if other is not None and other[0] == written else None
     desk.find(
         "false-deduction", line, "points", Status.WRONG if cause is None else Status.CONSEQUENCE, expected=low,
         found=written, seat=seat, pips=hand.low, unit=desk.rules.rounding_unit, because_of=cause,
-        text=_rounding_text(desk.rules, hand),
+        text=_rounding_text(desk.rules, hand), alone=alone,
     )  # fmt: skip
 
 

@@ -38,7 +38,12 @@ NOT_SHOWN = {
 }
 """Texts of `[finding]` that no example shows, and why."""
 
-ALSO = {"round-over-written": {"void"}}
+ALSO = {
+    "round-over-written": {"void"},
+    "false-score-both": {"score-unknown"},
+    "false-score-step": {"score-unknown"},
+    "match-over-settled": {"score-unknown"},
+}
 """Other codes of an example that cannot be shown alone."""
 
 
