@@ -14,6 +14,7 @@ from .api import open_lines
 from .engine.check import Checker
 from .engine.errors import RulesError
 from .engine.findings import Finding, Status, Verdict, verdict_of
+from .engine.idle import idle
 from .engine.judged import Judged
 from .engine.record import Action, CountedClaim, Entry, EntryLine, Figure, JointsClaim, OpenClaim, SpinnerClaim
 from .engine.rules import FIELDS, RuleSet, alternatives, load_rules
@@ -168,12 +169,16 @@ def _tried(rules: RuleSet, key: str) -> tuple[str, ...]:
 
 @dataclass(slots=True)
 class Cell:
-    """One alternative of one field and the entries that notice it; `refused` is why the reading contradicts itself."""
+    """One alternative of one field and the entries that notice it.
+
+    `refused` is why the reading contradicts itself, `idle` names why no record can show it (engine/idle.py).
+    """
 
     key: str
     value: str
     cases: list[Case] = field(default_factory=list)
     refused: str | None = None
+    idle: str | None = None
 
 
 def matrix(rules: RuleSet, entries: Sequence[Case]) -> list[Cell]:
@@ -188,6 +193,7 @@ def matrix(rules: RuleSet, entries: Sequence[Case]) -> list[Cell]:
         if isinstance(changed, str):
             cell.refused = changed
         else:
+            cell.idle = idle(rules, changed, key)
             after = _rulings(own, changed)
             cell.cases = [case for case, a, b in zip(own, before, after, strict=True) if a.findings != b.findings]
         cells.append(cell)

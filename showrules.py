@@ -108,13 +108,14 @@ def matrix_lines(ref: str, paths: Sequence[str], as_json: bool, language: str) -
     rules = load_rules(ref)
     entries = cases(paths)
     cells = matrix(rules, entries)
-    unpinned = [cell for cell in cells if not cell.cases and cell.refused is None]
+    unpinned = [cell for cell in cells if not cell.cases and cell.refused is None and cell.idle is None]
     if as_json:
         document = {
             **_reading_json(rules),
             "cells": [
                 {
                     "field": cell.key, "value": cell.value, "refused": cell.refused,
+                    "idle": cell.idle and message(language, f"idle.{cell.idle}"),
                     "entries": [case.name for case in cell.cases],
                 }
                 for cell in cells
@@ -126,6 +127,8 @@ def matrix_lines(ref: str, paths: Sequence[str], as_json: bool, language: str) -
         files = sorted({case.path for case in cell.cases})
         if cell.refused is not None:
             said = message(language, "readings.refused", why=cell.refused)
+        elif not cell.cases and cell.idle is not None:
+            said = message(language, "readings.idle", why=message(language, f"idle.{cell.idle}"))
         elif len(files) == 1:
             said = message(language, "readings.alone", path=files[0])
         else:

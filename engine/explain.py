@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .layout import Port, Position
-from .rules import RuleSet
+from .rules import WORDED, RuleSet, Scoring
 from .tiles import Tile
 
 
@@ -51,5 +51,7 @@ def reasons(rules: RuleSet, position: Position) -> Iterator[Reason]:
 def points_reason(rules: RuleSet, position: Position) -> tuple[str, str]:
     """Message key and clause for why the total scores or not."""
     if position.points:
-        return "points", rules.clause("points")
-    return ("no-points-zero" if position.total == 0 else "no-points"), rules.clause("no-points")
+        return "points" + WORDED[rules.scoring], rules.clause("points")
+    if position.total == 0 and rules.scoring is Scoring.MULTIPLES:
+        return "no-points-zero", rules.clause("no-points")
+    return "no-points" + WORDED[rules.scoring], rules.clause("no-points")

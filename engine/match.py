@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from .awarding import ANY, check_awards
 from .findings import Status
 from .judged import Judged, RoundTrace, Ruled
 from .ledger import Cause, Ledger
@@ -37,10 +38,9 @@ from .rules import (
     Decided,
     FirstStarter,
     RoundingPer,
-    Settlement,
     TargetRule,
 )
-from .settle import LETTERS, Holding, awards, deductions, holding
+from .settle import LETTERS, Holding, awards, deductions, gives_awards, holding
 from .settlements import check_deductions
 from .table import points_by_total
 from .tiles import AnyTile, Tile, pips_of, tiles_of
@@ -69,10 +69,7 @@ class MatchJudge:
         self.first_round = True
         self.last_starter: int | None = None
         self.last_end: tuple[str, int | None, int] | None = None
-        self.awards = (
-            self.rules.settlement in (Settlement.ENDER_TAKES, Settlement.ENDER_POINT)
-            or self.rules.block_settlement is BlockSettlement.LIGHTEST_TAKES
-        )
+        self.awards = gives_awards(self.rules)
         starters = (self.rules.first_starter.value, self.rules.next_starter.value, self.rules.block_starter.value)
         self.doubles_start = FirstStarter.HIGHEST_DOUBLE.value in starters
         self.points_by_total = points_by_total(entry.rules)
@@ -419,6 +416,7 @@ class MatchJudge:
         """AS59-61, SR51-56: what the hands left cost."""
         left = [node for node in nodes if isinstance(node, Left)]
         claims = [node for node in nodes if isinstance(node, Deduct)]
+        given = [node for node in nodes if isinstance(node, Award)]
         hands, others = self._holdings(judge, left)
         judge.trace.left = {seat: hand.pips for seat, hand in hands.items()}
         end = judge.end
@@ -428,7 +426,7 @@ class MatchJudge:
                 return
         if end is not None and end[0] == "void":
             return
-        if end is None and not left and not claims:
+        if end is None and not left and not claims and not given:
             scored = any(isinstance(node, ScoreLine) for node in nodes)
             judge.end_unseen = scored and bool(judge.turn) and not judge.lost and judge.is_blocked() is None
             return
@@ -444,9 +442,8 @@ class MatchJudge:
         if not judge.late and not left and not claims and not any(isinstance(node, ScoreLine) for node in nodes):
             self._deductions_due(judge, due)
         standing = check_deductions(self.desk, checked, claimed, left, hands, others, bool(claims))
-        given = [node for node in nodes if type(node) is Award]
         if self.awards or given:
-            self._award(judge, hands, given)
+            self._award(judge, hands, others, given)
         written = {node.seat: node for node in claims}
         for seat in LETTERS[: self.seats]:
             self._deduct(judge, seat, due.get(seat), standing.get(seat), written.get(seat), bool(claims), left)
@@ -467,32 +464,43 @@ class MatchJudge:
             self.report_over(late.line, "match-over-settled", late.mark)
             self.over_reported = before
 
-    def _award(self, judge: RoundJudge, hands: Mapping[str, Holding], claims: Sequence[Award]) -> None:
+    def _award(
+        self,
+        judge: RoundJudge,
+        hands: Mapping[str, Holding],
+        others: Mapping[str, tuple[Holding, Cause]],
+        claims: Sequence[Award],
+    ) -> None:
         """What the end of the round gives to a side, checked where it is claimed; it may win the match."""
-        end = judge.end
-        due: dict[str, tuple[int, int]] = {}
-        if end is not None and end[0] in ("out", "blocked"):
-            ender = LETTERS[end[1]] if end[1] is not None else None
-            due = awards(self.rules, hands, self.seats, ender)
-        written = {node.side: node for node in claims}
+        end, names = judge.end, self.ledger.sides
+        due = self._due(end, hands) if end is not None else dict.fromkeys(names, ANY if self.awards else (0, 0))
+        follows: dict[str, tuple[tuple[int, int], Cause]] = {}
+        if others:
+            written = self._due(end, {**hands, **{seat: hand for seat, (hand, _) in others.items()}})
+            cause = max(cause for _, cause in others.values())
+            follows = {side: (written.get(side, (0, 0)), cause) for side in names}
         for node in claims:
-            if node.side not in self.ledger.sides:
+            if node.side not in names:
                 self._unknown_side(node.line, node.side)
-        for index, side in enumerate(self.ledger.sides):
+        known = [node for node in claims if node.side in names]
+        counts = check_awards(self.desk, due, known, follows)
+        lines = {node.side: node for node in known}
+        for index, side in enumerate(names):
             low, high = due.get(side, (0, 0))
-            claim = written.get(side)
-            points = low if low == high else claim.points if claim is not None and low <= claim.points <= high else None
-            if claim is not None and not low <= claim.points <= high:
-                since = len(self.desk.findings)
-                self.desk.find("false-award", claim.line, "points", expected=low, found=claim.points, side=side)
-                if self.desk.settle_mark(claim.line, claim.mark, since):
-                    points = claim.points
-                else:
-                    self.ledger.slip((claim.line, "false-award"), index, claim.points - low)
+            claim = lines.get(side)
+            points = counts.get(side, low if low == high else None)
+            if claim is not None and side not in counts:
+                self.ledger.slip((claim.line, "false-award"), index, claim.points - low)
             if points is None:
                 self.ledger.scores[index] = None
             elif points:
                 self._gain(judge, index, points, claim.line if claim is not None else end[2] if end else 0)
+
+    def _due(self, end: tuple[str, int | None, int] | None, hands: Mapping[str, Holding]) -> dict[str, tuple[int, int]]:
+        """What every side gets, as lowest and highest points; with the win only who went out gets anything."""
+        if end is None or end[0] not in ("out", "blocked", "won") or (end[0] == "won" and end[1] is None):
+            return {}
+        return awards(self.rules, hands, self.seats, LETTERS[end[1]] if end[1] is not None else None)
 
     def _gain(self, judge: RoundJudge, index: int, points: int, line: int) -> None:
         """Points of a settlement: they reach the target as any others do."""

@@ -27,7 +27,7 @@ from .record import (
     Spot,
     Unread,
 )
-from .rules import RuleSet
+from .rules import WORDED, RuleSet
 from .table import Table, points_of
 from .tiles import AnyTile, Tile
 
@@ -291,7 +291,8 @@ def check_sum(desk: Desk, table: Table, action: Action) -> int:
         if cause is not None and action.points == points_of(desk.rules, assumed):
             desk.find(
                 "false-points", line, "points", Status.CONSEQUENCE, expected=points, found=action.points,
-                because_of=cause, sum=sum_text(table.counted()), of=desk.rules.multiple_of, text=_points_text(points),
+                because_of=cause, sum=sum_text(table.counted()), of=desk.rules.multiple_of,
+                text=_points_text(desk, points),
             )  # fmt: skip
         else:
             _false_points(desk, table, action)
@@ -300,8 +301,8 @@ def check_sum(desk: Desk, table: Table, action: Action) -> int:
     return points
 
 
-def _points_text(points: int) -> str:
-    return "false-points" if points else "false-points-none"
+def _points_text(desk: Desk, points: int) -> str:
+    return "false-points" if points else "false-points-none" + WORDED[desk.rules.scoring]
 
 
 def _false_points(desk: Desk, table: Table, action: Action) -> None:
@@ -309,7 +310,7 @@ def _false_points(desk: Desk, table: Table, action: Action) -> None:
     desk.find(
         "false-points", action.line, "points", rule="points" if table.points else "no-points",
         expected=table.points, found=action.points, sum=sum_text(table.counted()),
-        of=desk.rules.multiple_of, text=_points_text(table.points),
+        of=desk.rules.multiple_of, text=_points_text(desk, table.points),
         alone=total is not None and action.points != points_of(desk.rules, total),
     )  # fmt: skip
 

@@ -40,6 +40,7 @@ from .record import (
     Unread,
 )
 from .rules import (
+    WORDED,
     BlockStarter,
     Credit,
     Decided,
@@ -718,17 +719,18 @@ class RoundJudge:
     def _points_alone(self, action: Action) -> None:
         """Points where the layout is not known: they must follow from the total written, or from some total."""
         points = action.points
-        if points is None:
+        if points is None or self.by_ends:
             return
         if action.total is None:
-            false = points not in self.points_by_total if points else False
+            false = bool(points) and points not in self.points_by_total
         else:
             false = points != points_of(self.rules, action.total)
         if false:
+            never = "false-points-never" + WORDED[self.rules.scoring]
             self.desk.find(
                 "false-points", action.line, "points", rule="points", found=points,
                 expected=0 if action.total is None else points_of(self.rules, action.total),
-                text="false-points-never" if action.total is None else "false-points-total",
+                text=never if action.total is None else "false-points-total",
                 of=self.rules.multiple_of, total=action.total, alone=True,
             )  # fmt: skip
 
@@ -785,16 +787,16 @@ class RoundJudge:
         """How many tiles can still be drawn for certain (3-53)."""
         if self.rules.stock is not Stock.UNTIL_PLAYABLE or self.stock is None:
             return 0
-        if self.rules.draw_most and self.drawn >= self.rules.draw_most:
-            return 0
-        return max(0, self.stock - self.rules.reserve)
+        rest = max(0, self.stock - self.rules.reserve)
+        return min(rest, max(0, self.rules.draw_most - self.drawn)) if self.rules.draw_most else rest
 
     def _draw(self, action: Action, seat: int, since: int) -> None:
         """AS52-53, SR16: draw one at a time until a tile fits or the boneyard is empty."""
         desk, line = self.desk, action.line
         fitting = self._fitting(seat)
         if self.rules.stock is not Stock.UNTIL_PLAYABLE:
-            desk.find("no-drawing", line, rules=self.rules.names)
+            text = "no-drawing-dead" if self.rules.stock is Stock.DEAD else "no-drawing"
+            desk.find("no-drawing", line, rules=self.rules.names, text=text)
             self._doubt(action, "no-drawing")
         elif fitting is not None:
             if self.drew:
@@ -823,9 +825,16 @@ class RoundJudge:
         """Each drawn tile must be in the boneyard, and only the last may fit."""
         desk, line = self.desk, action.line
         if self.stock is not None:
-            if len(action.drawn) > self._drawable():
-                desk.find("boneyard-empty", line, expected=self._drawable(), found=len(action.drawn))
+            most, found = self._drawable(), len(action.drawn)
+            if found > max(0, self.stock - self.rules.reserve):
+                desk.find("boneyard-empty", line, expected=most, found=found)
                 self._doubt(action, "boneyard-empty")
+            elif found > most:
+                desk.find(
+                    "drew-too-many", line, f"tile {most}", seat=action.seat, expected=self.rules.draw_most,
+                    found=self.drawn + found, text="drew-too-many-most",
+                )  # fmt: skip
+                self._doubt(action, "drew-too-many")
             self.stock = max(0, self.stock - len(action.drawn))
         for number, tile in enumerate(action.drawn):
             place_ = self._where(tile)

@@ -70,6 +70,12 @@ class Scoring(Enum):
     NONE = "none"
 
 
+WORDED = {
+    Scoring.MULTIPLES: "", Scoring.THREES_AND_FIVES: "-both", Scoring.EQUAL_ENDS: "-ends", Scoring.NONE: "-unscored",
+}  # fmt: skip
+"""What is added to the name of a message that says why a total scores or not."""
+
+
 class Unit(Enum):
     """What a scoring total scores: its pips, or how many times the number goes into it (table.py)."""
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from .awarding import judge_awards
 from .findings import Status
 from .judged import Judged
 from .leftovers import impossible
 from .placing import Desk
-from .record import Deduct, Left, ScoreLine, Seats, Settlement
+from .record import Award, Deduct, Left, ScoreLine, Seats, Settlement
 from .rules import Rounding, RoundingPer, RuleSet
 from .rules import Settlement as SettlementRule
 from .settle import LETTERS, Holding, deductions, holding, lowered, rounded, side_of, sides
@@ -27,12 +28,15 @@ def judge_settlement(entry: Settlement) -> Judged:
     _refuse_left(desk, left, [seats] if any(isinstance(node, Seats) for node in entry.nodes) else None)
     due = deductions(entry.rules, hands, seats)
     check_deductions(desk, due, claims, left, hands)
+    given = [node for node in entry.nodes if isinstance(node, Award)]
+    gained = judge_awards(desk, hands, seats, given)
     judged = Judged(entry, desk.findings, hands=hands)
     judged.left = {seat: hand.pips for seat, hand in hands.items()}
     judged.deductions = {seat: low if low == high else None for seat, (low, high) in due.items()}
-    judged.scores = _changes(entry.rules, due, seats)
-    written = _as_written(entry.rules, due, claims, seats)
-    cause = next(((each.line, each.code) for each in desk.findings if each.code == "false-deduction"), None)
+    judged.scores = _changes(entry.rules, due, seats, gained)
+    written = _as_written(entry.rules, due, claims, seats, gained | {node.side: node.points for node in given})
+    slips = ("false-deduction", "false-award")
+    cause = next(((each.line, each.code) for each in desk.findings if each.code in slips), None)
     for node in scores:
         _check_scores(desk, node, judged.scores, written if cause else {}, cause)
     return judged
@@ -76,16 +80,22 @@ def _refuse_left(desk: Desk, left: Sequence[Left], seats: Sequence[int] | None) 
 
 
 def _as_written(
-    rules: RuleSet, due: Mapping[str, tuple[int, int]], claims: Sequence[Deduct], seats: int
+    rules: RuleSet,
+    due: Mapping[str, tuple[int, int]],
+    claims: Sequence[Deduct],
+    seats: int,
+    gained: Mapping[str, int | None],
 ) -> dict[str, int | None]:
     """The changes that follow from the deductions as written."""
     written = {node.seat: node.points for node in claims}
-    return _changes(rules, {seat: (written.get(seat, 0), written.get(seat, 0)) for seat in due}, seats)
+    return _changes(rules, {seat: (written.get(seat, 0), written.get(seat, 0)) for seat in due}, seats, gained)
 
 
-def _changes(rules: RuleSet, due: Mapping[str, tuple[int, int]], seats: int) -> dict[str, int | None]:
-    """Change of every side's score from 0; None where a deduction is not certain."""
-    changes: dict[str, int | None] = dict.fromkeys(sides(rules, seats), 0)
+def _changes(
+    rules: RuleSet, due: Mapping[str, tuple[int, int]], seats: int, gained: Mapping[str, int | None]
+) -> dict[str, int | None]:
+    """Change of every side's score from 0; None where a deduction or an award is not certain."""
+    changes = {side: gained.get(side, 0) for side in sides(rules, seats)}
     for seat in LETTERS[:seats]:
         side = side_of(rules, seats, seat)
         low, high = due.get(seat, (0, 1))
