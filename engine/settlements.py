@@ -120,42 +120,41 @@ def check_deductions(
     consequence.
     """
     causes = {seat: (rounded(desk.rules, hand.low), cause) for seat, (hand, cause) in (others or {}).items()}
-    own = _by_own_line(desk.rules, left)
+    lines = {node.seat: node for node in left}
     standing: dict[str, int] = {}
-    lines = {node.seat: node.line for node in left}
     for node in claims:
-        since = len(desk.findings)
-        alone = own.get(node.seat, node.points) != node.points
-        hand = hands.get(node.seat)
-        _check_deduction(desk, due.get(node.seat), node.points, node, hand, causes.get(node.seat), alone)
+        since, seat = len(desk.findings), node.seat
+        asked = due.get(seat)
+        if asked is not None and asked[0] == asked[1] == node.points and node.mark is None:
+            continue
+        _check_deduction(desk, asked, node, hands.get(seat), causes.get(seat), lines.get(seat))
         if desk.settle_mark(node.line, node.mark, since):
             standing[node.seat] = node.points
     if claims or any_claims:
         for seat in sorted(due.keys() - {node.seat for node in claims}):
             if due[seat] != (0, 0):
-                silent = Deduct(lines.get(seat, (claims or left)[0].line), seat, 0)
-                _check_deduction(desk, due[seat], 0, silent, hands.get(seat), causes.get(seat), own.get(seat, 0) != 0)
+                silent = Deduct(lines.get(seat, (claims or left)[0]).line, seat, 0)
+                _check_deduction(desk, due[seat], silent, hands.get(seat), causes.get(seat), lines.get(seat))
     return standing
 
 
-def _by_own_line(rules: RuleSet, left: Sequence[Left]) -> dict[str, int]:
-    """What each hand costs by its own `left` line: a deduction that differs is false whatever happened before."""
-    if rules.settlement is not SettlementRule.EACH_OWN or rules.rounding_per is not RoundingPer.HAND:
-        return {}
-    said = {node.seat: holding(rules, node.tiles, node.pips).pips for node in left}
-    return {seat: rounded(rules, pips) for seat, pips in said.items() if pips is not None}
+def _not_by_its_line(rules: RuleSet, left: Left | None, points: int) -> bool:
+    """Whether a deduction is not even what the `left` line of its own hand costs, whatever happened before."""
+    if left is None or rules.settlement is not SettlementRule.EACH_OWN or rules.rounding_per is not RoundingPer.HAND:
+        return False
+    pips = holding(rules, left.tiles, left.pips).pips
+    return pips is not None and rounded(rules, pips) != points
 
 
 def _check_deduction(
     desk: Desk,
     due: tuple[int, int] | None,
-    written: int,
     node: Deduct,
     hand: Holding | None,
     other: tuple[int, tuple[int, str]] | None,
-    alone: bool,
+    left: Left | None,
 ) -> None:
-    seat, line = node.seat, node.line
+    seat, line, written = node.seat, node.line, node.points
     if due is None or hand is None or (due[0] != due[1] and due[0] <= written <= due[1]):
         desk.find(
             "hand-unknown", line, "points", Status.UNDECIDED, rule="deduction", needs="hand",
@@ -165,6 +164,7 @@ def _check_deduction(
     low, high = due
     if low <= written <= high:
         return
+    alone = _not_by_its_line(desk.rules, left, written)
     if low != high:
         desk.find(
             "false-deduction", line, "points", expected=low if written < low else high, found=written, seat=seat,

@@ -336,40 +336,42 @@ def read_run(run: str, line: int) -> list[r.Node]:
     nodes: list[r.Node] = []
     add = nodes.append
     for text in run[:-1].split("\n"):
-        words = text.split(" ")
         if text[1:2] != ":":
             if text:
-                add(_plain(line, words))
-        else:
-            second = words[1]
+                add(_plain(line, text.split(" ")))
+        elif text[3] == "[":
+            joined, _, claims = text[3:].partition(" ")
             total = points = None
-            if second[0] == "[":
-                for word in words[2:]:
-                    if word[0] == "=":
-                        total = int(word[1:])
-                    else:
-                        points = int(word)
-                tile_, port, site, site_port = _plain_joined(second)
-                values = (line, text[0], "play", tile_, port, site, site_port, total, points, (), None, None)
-                add(new(action, values))
-            elif second == "pass":
-                add(action(line, text[0], "pass"))
-            else:
-                drawn = tuple(_plain_spot(each)[0] for each in words[2:])
-                add(action(line, text[0], "draw", drawn=drawn))
+            if claims:
+                if claims[0] == "=":
+                    first, _, claims = claims.partition(" ")
+                    total = int(first[1:])
+                if claims:
+                    points = int(claims)
+            tile_, port, site, site_port = _plain_joined(joined)
+            values = (line, text[0], "play", tile_, port, site, site_port, total, points, (), None, None)
+            add(new(action, values))
+        elif text[3] == "p":
+            add(action(line, text[0], "pass"))
+        else:
+            add(action(line, text[0], "draw", drawn=_plain_tiles(text.split(" ")[2:])))
         line += 1
     return nodes
+
+
+def _plain_tiles(words: list[str]) -> tuple[AnyTile, ...]:
+    return tuple(map(_tile, words))  # type: ignore[arg-type]  # RUN has checked the form
 
 
 def _plain(line: int, words: list[str]) -> r.Node:
     """A plain line that is no action."""
     key = words[0]
     if key == "deal":
-        return r.Deal(line, words[1], tuple(_plain_spot(each)[0] for each in words[2:]))
+        return r.Deal(line, words[1], _plain_tiles(words[2:]))
     if key == "left":
         if len(words) == 4 and words[3] == "pips":
             return r.Left(line, words[1], None, int(words[2]))
-        return r.Left(line, words[1], tuple(_plain_spot(each)[0] for each in words[2:]), None)
+        return r.Left(line, words[1], _plain_tiles(words[2:]), None)
     if key == "deduct":
         return r.Deduct(line, words[1], int(words[2]))
     if key == "score":
