@@ -534,7 +534,8 @@ class RoundJudge:
         return table is not None and bool(table.fits >> tile.index & 1) and tile.index not in table.placed
 
     def _play(self, action: Action, seat: int, number: int, since: int) -> None:
-        desk, table, tile = self.desk, self.table, action.tile
+        desk, table = self.desk, self.table
+        line, _, _, tile, port, at, site_port, total_said, points_said, _, mark, _ = action
         if table is None or tile is None or tile.index < 0:
             self._unknown_play(action, seat)
             return
@@ -549,30 +550,29 @@ class RoundJudge:
         if self.opens_double and not len(table):
             self._check_opening(action, seat, bit)
         legal = self._legal(seat, bit) if self.detail else None
-        at = action.site
         placed: Placed | None = PLACED
-        if self.detail or at is None or action.port is not None or at.index < 0:
+        if self.detail or at is None or port is not None or at.index < 0:
             placed = place(desk, table, action, self.round.nodes[number + 1 :] if at is None else ())
         else:  # as `place` does, without what only a trace wants
             try:
-                table.put(tile, table.site_for(tile, at, action.site_port))  # type: ignore[arg-type]
+                table.put(tile, table.site_for(tile, at, site_port))  # type: ignore[arg-type]
             except PlayError as error:
                 placed = misfit(desk, table, tile, action, error)  # type: ignore[arg-type]
         if placed is None:
-            if desk.settle_mark(action.line, action.mark, since):
-                desk.find("layout-unknown", action.line, "site", Status.UNDECIDED, needs="ports")
-            self._lose(action.line)
+            if desk.settle_mark(line, mark, since):
+                desk.find("layout-unknown", line, "site", Status.UNDECIDED, needs="ports")
+            self._lose(line)
             self._step(action, verified=False)
             return
         total = table.total
         points = table.points if self.by_ends else self.points_by_total[total]
-        if action.total != total or action.points != (points or None) or desk.total_slip is not None:
+        if total_said != total or points_said != (points or None) or desk.total_slip is not None:
             points = check_sum(desk, table, action)
-            if self.rules.credit is Credit.CLAIMED and action.points is None:
+            if self.rules.credit is Credit.CLAIMED and points_said is None:
                 points = 0  # 3-18
         self.passes = 0
         side = self.ledger.side_of[seat]
-        if len(desk.findings) > since or action.mark is not None:
+        if mark is not None or len(desk.findings) > since:
             points = self._irregular(action, since, side, points, slip)
         self.to_play = (seat + 1) % self.count  # AS21, SR21
         self.also = ()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 
 from ..engine import record as r
 from ..engine.errors import RulesError
@@ -35,6 +36,7 @@ _TILES = (r.Left, r.Deal, r.GivenHand, r.SpinnerClaim, r.Boneyard)
 _VALUES = (r.CountedClaim, r.OpenClaim)
 _ONCE = frozenset((r.Seats, r.Starter, r.ScoreLine))
 _ONCE_A_SEAT = frozenset((r.Deal, r.Left, r.Deduct))
+_INDEX = attrgetter("index")
 _CLAIMS = (r.SpinnerClaim, r.CountedClaim, r.OpenClaim, r.JointsClaim)
 
 
@@ -188,6 +190,9 @@ class _Builder:
                 ):
                     target.append(node)
                     continue
+            elif kind in _ONCE_A_SEAT and section == "round" and self._plain_hand(node, letters):  # type: ignore[arg-type]
+                target.append(node)
+                continue
             if kind is r.RoundLine and section != "closing":
                 assert isinstance(node, r.RoundLine)
                 section, target = "round", []
@@ -216,6 +221,19 @@ class _Builder:
             self.head, self.rules, self.changes, _headers(opening), tuple(nodes), seats, tuple(opening),
             tuple(r.Round(head, tuple(each)) for head, each in rounds), tuple(closing),
         )  # fmt: skip
+
+    def _plain_hand(self, node: r.Deal | r.Left | r.Deduct, letters: tuple[str, ...]) -> bool:
+        """Whether a `deal`, `left` or `deduct` line passes all checks of `_fits`: nearly all do."""
+        key = (type(node), node.seat)
+        if node.seat not in letters or key in self.seen or node.mark is not None:
+            return False
+        tiles = () if isinstance(node, r.Deduct) else node.tiles
+        if tiles:
+            numbers = list(map(_INDEX, tiles))
+            if min(numbers) < 0 or max(numbers) >= self.set_size:
+                return False
+        self.seen[key] = node.line
+        return True
 
     def _check_seats(self, node: r.Seats) -> None:
         letters = "".join(seat for seat, _ in node.seats)
