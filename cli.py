@@ -357,13 +357,16 @@ def _replay(options: argparse.Namespace) -> int:
         print("\n".join(finding_lines(path, finding, "", options.lang)))
 
     chosen = Selection(options.round, options.first, options.last)
-    first = True
+    first, rounds = True, set[int]()
     for path, report in _reports(options, True, failed):
         status = max(status, _status(report, False))
+        rounds |= {each.number for each in report.judged.rounds}
         if not first:
             print()
         first = False
         print("\n".join(sheet(shown(path), report.head, report.judged, report.findings, chosen, options.lang)))
+    if options.round is not None and options.round not in rounds:
+        raise Quit(message(options.lang, "cli.no-round", number=options.round))
     return status
 
 
@@ -388,6 +391,7 @@ def _marked(options: argparse.Namespace) -> Iterator[tuple[str, EntryReport, int
     """
     options.status = OK
     number: Counter[str] = Counter()
+    found = False
 
     def failed(path: str, finding: Finding) -> None:
         options.status = UNREAD
@@ -401,12 +405,15 @@ def _marked(options: argparse.Namespace) -> Iterator[tuple[str, EntryReport, int
                 written = report.written.line(finding.line)
                 complain("\n".join(finding_lines(shown(path), finding, written, options.lang)))
         for step in [each for each in report.steps if each.figures] or report.judged.steps[-1:]:
+            found = True
             if step.position is not None:
                 yield path, report, number[path], step, step.position
                 continue
             line = step.figures[-1].line if step.figures else step.line
             complain(message(options.lang, "cli.no-position", place=f"{shown(path)}:{line}:1"))
             options.status = max(options.status, WRONG)
+    if not found:
+        complain(f"goti: {message(options.lang, 'cli.no-figures')}")
 
 
 def _describe(options: argparse.Namespace) -> int:
@@ -423,7 +430,7 @@ def _describe(options: argparse.Namespace) -> int:
 def _render(options: argparse.Namespace) -> int:
     from .render.files import FORMATS, figure_files
 
-    formats = [each.strip() for each in options.format.split(",") if each.strip()]
+    formats = list(dict.fromkeys(each.strip() for each in options.format.split(",") if each.strip()))
     for each in formats:
         if each not in FORMATS:
             raise Quit(message(options.lang, "cli.unknown-format", found=each, known=", ".join(FORMATS)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import io
 import os
 import stat
@@ -58,7 +59,7 @@ def write_file(path: Path, data: bytes) -> None:
     target = Path(os.path.realpath(path))
     temporary = target.with_name(f".goti-{os.urandom(4).hex()}.tmp")
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
+        _folder(target.parent)
         mode = _mode(target)
         try:
             temporary.write_bytes(data)
@@ -71,6 +72,13 @@ def write_file(path: Path, data: bytes) -> None:
         raise Quit(f"{shown(str(path))}: {error.strerror or error}") from None
 
 
+def _folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:  # true, but no help
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR)) from None
+
+
 def _mode(target: Path) -> int | None:
     """The permissions of a file to be replaced; None where there is none yet."""
     try:
@@ -80,5 +88,5 @@ def _mode(target: Path) -> int | None:
     if not stat.S_ISREG(mode):
         raise OSError("not a regular file")
     if not os.access(target, os.W_OK):
-        raise PermissionError(13, os.strerror(13))
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     return stat.S_IMODE(mode)

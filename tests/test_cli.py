@@ -715,7 +715,9 @@ def test_replay_shows_every_turn(tmp_path: Path, run: Run) -> None:
         assert text in out
     assert "2 + 4 = 6" not in run("replay", "--from", 3, path)[1]
     assert "2 + 8 = 10" not in run("replay", "--to", 2, path)[1]
-    assert "4 + 1 = 5" not in run("replay", "--round", 2, path)[1]
+    status, out, err = run("replay", "--round", 2, path)
+    assert (status, err) == (2, "goti: there is no round 2\n")
+    assert "4 + 1 = 5" not in out
 
 
 @pytest.mark.parametrize(
@@ -883,6 +885,18 @@ def test_describe_goes_on_after_a_figure_without_position(run: Run) -> None:
     assert "-:12:1: " in err and "-:14:1: " in err
 
 
+@pytest.mark.parametrize("words", [["render", "-o", "out"], ["describe"]])
+def test_where_there_is_no_figure(tmp_path: Path, run: Run, words: list[str]) -> None:
+    status, out, err = run(*words, "-", stdin=MATCH.replace("figure", "# figure"))
+    assert (status, out) == (0, "")
+    assert err.startswith("goti: there is nothing to draw or describe")
+
+
+def test_render_names_a_format_once(tmp_path: Path, run: Run) -> None:
+    out = run("render", "-", "-o", tmp_path, "--format", "svg,txt,svg", stdin=RIGHT)[1]
+    assert [Path(each).suffix for each in out.splitlines()] == [".svg", ".txt"]
+
+
 def test_render_without_a_format(tmp_path: Path, run: Run) -> None:
     status, out, err = run("render", "-", "-o", tmp_path, "--format", ",", stdin=RIGHT)
     assert (status, out) == (2, "")
@@ -891,8 +905,7 @@ def test_render_without_a_format(tmp_path: Path, run: Run) -> None:
 
 def test_render_into_a_place_that_is_no_folder(folder: Path, run: Run) -> None:
     status, out, err = run("render", folder / "right.goti", "-o", folder / "wrong.goti")
-    assert (status, out) == (2, "")
-    assert err.startswith("goti: ")
+    assert (status, out, err) == (2, "", f"goti: {folder / 'wrong.goti' / 'right-1-2.svg'}: Not a directory\n")
     assert (folder / "wrong.goti").read_text(encoding="utf-8") == WRONG
 
 
