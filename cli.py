@@ -185,7 +185,7 @@ def _files_below(folder: str) -> list[str]:
     """The `.goti` files of a folder; also dead links and closed folders, for the complaint when they are read."""
     closed: list[str] = []
     found = [
-        os.path.join(below, name)
+        str(Path(below, name))
         for below, _, names in os.walk(folder, onerror=lambda error: closed.append(str(error.filename)))
         for name in names
         if name.endswith(".goti")
@@ -412,7 +412,7 @@ def _marked(options: argparse.Namespace) -> Iterator[tuple[str, EntryReport, int
             line = step.figures[-1].line if step.figures else step.line
             complain(message(options.lang, "cli.no-position", place=f"{shown(path)}:{line}:1"))
             options.status = max(options.status, WRONG)
-    if not found:
+    if not found and options.status != UNREAD:
         complain(f"goti: {message(options.lang, 'cli.no-figures')}")
 
 

@@ -298,6 +298,13 @@ def test_a_folder_hides_nothing_that_cannot_be_read(folder: Path, run: Run) -> N
     assert re.findall(r"(\w+)\.goti:1:1: cannot-open", out) == ["dead", "round"]
 
 
+def test_this_folder(folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    for name in (".", f"..{os.sep}{folder.name}{os.sep}"):
+        named = re.findall(r"^(\S+\.goti):3:13: ", run("check", name)[1], re.MULTILINE)
+        assert named == [str(Path(name, "wrong.goti"))]
+
+
 def test_a_closed_folder_is_named(folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     closed = folder / "closed"
     closed.mkdir()
