@@ -6,7 +6,9 @@ Everything the command line does is here; nothing here prints.
 from __future__ import annotations
 
 import codecs
+import errno
 import io
+import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -74,19 +76,43 @@ class EntryReport:
 def open_lines(path: str) -> Iterator[str]:
     """Lines of a file or of standard input (`-`), without ends. Raises SourceError before the first line is given."""
     try:
-        if path == STDIN:
-            data = sys.stdin.buffer.read()
-            _check_utf8(path, io.BytesIO(data))
-            yield from split_lines(data.decode("utf-8"))
-            return
-        with open(path, "rb") as file:
+        with _source(path) as file:
             _check_utf8(path, file)
-        with open(path, encoding="utf-8", newline=None) as lines:  # LF, CRLF and CR end a line, nothing else does
-            for line in lines:
+            file.seek(0)
+            # LF, CRLF and CR end a line, nothing else does.
+            for line in io.TextIOWrapper(file, encoding="utf-8", newline=None):
                 yield line[:-1] if line[-1] == "\n" else line
     except OSError as error:
-        finding = Finding("cannot-open", Status.WRONG, 1, values={"why": error.strerror or str(error)})
-        raise SourceError(path, finding) from None
+        raise _cannot_open(path, error) from None
+
+
+def read_source(path: str) -> bytes:
+    """All bytes of a file or of standard input (`-`), which are UTF-8. Raises SourceError."""
+    try:
+        with _source(path) as file:
+            _check_utf8(path, file)
+            file.seek(0)
+            return file.read()
+    except OSError as error:
+        raise _cannot_open(path, error) from None
+
+
+def _source(path: str) -> BinaryIO:
+    """A file that can be read twice: a pipe is read into memory."""
+    if path == STDIN:
+        if sys.stdin is None:  # closed by the shell
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+        return io.BytesIO(sys.stdin.buffer.read())
+    file = open(path, "rb")  # noqa: SIM115
+    if file.seekable():
+        return file
+    with file:
+        return io.BytesIO(file.read())
+
+
+def _cannot_open(path: str, error: OSError) -> SourceError:
+    finding = Finding("cannot-open", Status.WRONG, 1, values={"why": error.strerror or str(error)})
+    return SourceError(path, finding)
 
 
 def _check_utf8(path: str, file: BinaryIO) -> None:
@@ -110,9 +136,7 @@ def _check_utf8(path: str, file: BinaryIO) -> None:
         done += len(block)
 
 
-def check_lines(
-    lines: Iterable[str], *, trace: bool = False, rules: RuleSet | None = None
-) -> Iterator[EntryReport]:
+def check_lines(lines: Iterable[str], *, trace: bool = False, rules: RuleSet | None = None) -> Iterator[EntryReport]:
     """Judge the entries of one file, one after the other. `rules` judges all by another rule set than they name."""
     checker = Checker(trace)
     for written in read_entries(lines):

@@ -35,5 +35,13 @@ class RenderError(GotiError):
     """A picture that cannot be made."""
 
 
+class NoGlyph(RenderError):
+    """A text to be drawn has a `character` the font lacks."""
+
+    def __init__(self, text: str, character: str) -> None:
+        super().__init__(text)
+        self.character = character
+
+
 class NeedsCairo(RenderError):
     """PDF or PNG were asked for and the cairo library is not on this machine."""

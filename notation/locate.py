@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import pairwise
 
 from lark import Token, Tree
 from lark.exceptions import LarkError
@@ -27,6 +28,15 @@ def _located(finding: Finding, line: str) -> Finding:
     stripped = line.split("#")[0].rstrip(" \t") if '"' not in line else line.rstrip(" \t")
     indent = len(line) - len(line.lstrip(" \t"))
     return replace(finding, column=indent + 1, width=max(len(stripped) - indent, 1))
+
+
+def place_in_text(line: str, language: str | None, character: str) -> tuple[int, int]:
+    """Column and width of a character in a caption of a `figure` line; of the whole caption where only NFC has it."""
+    token = _token(line, f"caption {language or ''}")
+    if token is None or token.column is None:
+        return 1, 1
+    index = token.find(character)
+    return (token.column, len(token)) if index < 0 else (token.column + index, 1)
 
 
 def _token(line: str, part: str) -> Token | None:
@@ -59,6 +69,9 @@ def _find(tree: Tree[Token], tokens: list[Token], name: str, number: str) -> Tok
             if side == number:
                 return value
         return None
+    if name == "caption":
+        pairs = pairwise(tokens)
+        return next((each for key, each in pairs if each.type == "STRING" and number in ("", key)), None)
     if name == "after":
         strings = [each for each in tokens if each.type == "STRING"]
         return strings[-1] if strings else None

@@ -92,7 +92,7 @@ def test_one_version() -> None:
 
 
 def test_the_command_is_there() -> None:
-    assert PROJECT["project"]["scripts"] == {"goti": "goti.cli:main"}
+    assert PROJECT["project"]["scripts"] == {"goti": "goti.__main__:run"}
 
 
 def test_named_files_exist() -> None:
