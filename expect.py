@@ -112,7 +112,9 @@ def differences(report: EntryReport) -> list[str]:
 
 def is_marked(report: EntryReport) -> bool:
     """Whether any line of an entry has a mark."""
-    return any(_comment(report, report.written.first + offset, line) for offset, line in enumerate(report.written.lines))
+    return any(
+        _comment(report, report.written.first + offset, line) for offset, line in enumerate(report.written.lines)
+    )
 
 
 def expected(report: EntryReport) -> list[Expected]:
@@ -153,4 +155,3 @@ def _comment(report: EntryReport, number: int, line: str) -> str | None:
 def found(report: EntryReport) -> Counter[Expected]:
     """The findings of an entry in the form of marks."""
     return Counter(Expected(each.line, each.status.value, each.code) for each in report.findings)
-

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .expect import Comparison, Expected
     from .notation.parse import Written
 
-_RULES = pytest.StashKey["RuleSet | None"]()
+_RULES: pytest.StashKey[RuleSet | None] = pytest.StashKey()
 _MOST_SHOWN = 3  # lines of an entry shown with their position
 _BRACKETS = str.maketrans("[]", "()")  # in a node id brackets hold parameters, and `::` parts names
 
@@ -111,7 +111,8 @@ class GotiFile(pytest.File):
     def _judged(self, trace: bool) -> Iterator[EntryReport]:
         from .api import check_lines, open_lines
 
-        return check_lines(open_lines(str(self.path)), trace=trace, rules=self.config.stash[_RULES])
+        lines, folder = open_lines(str(self.path)), self.path.parent
+        return check_lines(lines, trace=trace, rules=self.config.stash[_RULES], folder=folder)
 
 
 def _head(written: Written) -> tuple[int, str]:

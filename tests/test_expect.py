@@ -64,7 +64,9 @@ def test_without_marks_only_what_is_wrong_counts() -> None:
     assert compare(report("[1|1]@[1|4] =7"), marked=False).outcome is Outcome.FAIL
 
 
-@pytest.mark.parametrize("mark", ("#! nothing", "#! maybe:false-total", "#? false-total", "#? false-total -- ", "#? -- x"))
+@pytest.mark.parametrize(
+    "mark", ("#! nothing", "#! maybe:false-total", "#? false-total", "#? false-total -- ", "#? -- x")
+)
 def test_marks_that_cannot_be_used(mark: str) -> None:
     with pytest.raises(MarkError, match="line 3: ") as error:
         compare(report(f"[1|1]@[1|4] =6  {mark}"))

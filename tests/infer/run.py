@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from random import Random
@@ -36,7 +36,7 @@ class Answer:
 
     setup: tuple[str, int]
     agreeing: tuple[str, ...]
-    fields: dict[str, tuple[int, int]]
+    fields: Mapping[str, tuple[int, int]]
     problems: tuple[str, ...]
 
 
