@@ -185,12 +185,14 @@ def test_nothing_is_loaded_without_a_file(tmp_path: Path) -> None:
 
 
 def test_this_repository_collects_its_own_fixtures_only() -> None:
-    """`pytest fixtures` here takes the folders of games; examples of errors have no marks."""
+    """`pytest fixtures` here takes the folders with marks; the faults of examples and samples are not marked."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     assert project["project"]["entry-points"]["pytest11"] == {"goti": "goti.pytest_plugin"}
     done = run(ROOT, "--co", "-q", "-p", "no:cacheprovider", "-o", "addopts=", "fixtures")
     folders = {each.split("/")[1] for each in names(done)}
-    assert folders == {ref.partition("@")[0] for ref in rule_set_ids()} | {"known-to-differ", "samples"}
+    assert folders == {ref.partition("@")[0] for ref in rule_set_ids()} | {"known-to-differ"}
+    done = run(ROOT, "-p", "no:cacheprovider", "-o", "addopts=", "fixtures/known-to-differ", "fixtures/seven-rocks")
+    assert re.fullmatch(r"[0-9]+ passed, [0-9]+ xfailed", summary(done)), done.stdout
 
 
 @pytest.mark.parametrize("language", languages())
