@@ -115,6 +115,11 @@ def _cannot_open(path: str, error: OSError) -> SourceError:
     return SourceError(path, finding)
 
 
+def folder_of(path: str) -> Path | None:
+    """The folder of a file; None for standard input."""
+    return None if path == STDIN else Path(path).parent
+
+
 def _check_utf8(path: str, file: BinaryIO) -> None:
     """Raise SourceError naming the first byte that is not UTF-8, with its line and column."""
     decoder = codecs.getincrementaldecoder("utf-8")()
@@ -136,11 +141,16 @@ def _check_utf8(path: str, file: BinaryIO) -> None:
         done += len(block)
 
 
-def check_lines(lines: Iterable[str], *, trace: bool = False, rules: RuleSet | None = None) -> Iterator[EntryReport]:
-    """Judge the entries of one file, one after the other. `rules` judges all by another rule set than they name."""
+def check_lines(
+    lines: Iterable[str], *, trace: bool = False, rules: RuleSet | None = None, folder: Path | None = None
+) -> Iterator[EntryReport]:
+    """Judge the entries of one file, one after the other. `rules` judges all by another rule set than they name.
+
+    `folder` is where the file lies; without it no entry can name a file of house rules.
+    """
     checker = Checker(trace)
     for written in read_entries(lines):
-        built = build(written, rules)
+        built = build(written, rules, folder)
         judged = checker.judge(built.entry) if built.entry is not None else Judged(None, [])
         head = built.entry.head if built.entry is not None else _head_of(written)
         if head is None and not built.findings:
@@ -187,7 +197,7 @@ def parse(source: str) -> list[Written]:
 
 def load(path: str | Path) -> Loaded:
     """Judge a file. Raises SourceError when it cannot be opened or is not UTF-8."""
-    return Loaded(str(path), list(check_lines(open_lines(str(path)), trace=True)))
+    return Loaded(str(path), list(check_lines(open_lines(str(path)), trace=True, folder=Path(path).parent)))
 
 
 def check(source: str, rules: str | RuleSet | None = None) -> Loaded:
@@ -254,8 +264,8 @@ def format(source: str, lang: str = "en") -> str:
     return format_lines(split_lines(source), lang)
 
 
-def format_lines(lines: Iterable[str], lang: str = "en") -> str:
-    """The canonical text of lines. Raises NotationError for a line that cannot be read."""
+def format_lines(lines: Iterable[str], lang: str = "en", folder: Path | None = None) -> str:
+    """The canonical text of lines of a file in `folder`. Raises NotationError for a line that cannot be read."""
     from .notation.write import write
 
     nodes, sites = [], {}
@@ -264,7 +274,7 @@ def format_lines(lines: Iterable[str], lang: str = "en") -> str:
     for written in read_entries(lines):
         nodes += written.nodes
         unread += written.findings
-        built = build(written)
+        built = build(written, folder=folder)
         if built.entry is not None and any(isinstance(node, Action) for node in built.entry.nodes):
             sites.update(checker.judge(built.entry).sites)
     if unread:

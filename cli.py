@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from . import __version__
-from .api import STDIN, EntryReport, SourceError, check_lines, format_lines, open_lines, read_source
+from .api import STDIN, EntryReport, SourceError, check_lines, folder_of, format_lines, open_lines, read_source
 from .engine.errors import GotiError, NeedsCairo, NoGlyph, NotationError, RenderError
 from .engine.excerpt import entry_line, excerpt, finding_lines, totals_line
 from .engine.findings import Finding, Status, Verdict
@@ -198,7 +198,7 @@ def _reports(
 ) -> Iterator[tuple[str, EntryReport]]:
     for path in _files(options.paths, options.lang):
         try:
-            for report in check_lines(open_lines(path), trace=trace, rules=_reading(options)):
+            for report in check_lines(open_lines(path), trace=trace, rules=_reading(options), folder=folder_of(path)):
                 yield path, report
         except SourceError as error:
             failed(shown(path), error.finding)
@@ -285,7 +285,7 @@ def _json(options: argparse.Namespace, steps: bool) -> int:
         findings: list[Finding] = []
         entries = []
         try:
-            for report in check_lines(open_lines(path), trace=steps, rules=_reading(options)):
+            for report in check_lines(open_lines(path), trace=steps, rules=_reading(options), folder=folder_of(path)):
                 status = max(status, _status(report, strict))
                 entries.append(
                     trace_entry(
@@ -307,7 +307,7 @@ def _fmt(options: argparse.Namespace) -> int:
         try:
             data = read_source(path)
             before = split_lines(data.decode("utf-8"))
-            after = format_lines(before, options.lang)
+            after = format_lines(before, options.lang, folder_of(path))
         except SourceError as error:
             complain("\n".join(finding_lines(shown(path), error.finding, "", options.lang)))
             status = UNREAD
@@ -376,7 +376,7 @@ def _explain(options: argparse.Namespace) -> int:
     path, _, number = options.place.rpartition(":")
     if not path or not (number.isascii() and number.isdigit()):
         raise Quit(message(options.lang, "cli.explain-place", found=options.place))
-    for report in check_lines(open_lines(path), trace=True):
+    for report in check_lines(open_lines(path), trace=True, folder=folder_of(path)):
         last = report.written.first + len(report.written.lines) - 1
         if report.written.first <= int(number) <= last:
             print("\n".join(explain(report.judged, report.findings, int(number), options.lang)))

@@ -5,8 +5,9 @@ A rule set says *what* holds; the one piece of code that applies a field is name
 
 from __future__ import annotations
 
+import os.path
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from enum import Enum
 from functools import cache
@@ -389,9 +390,9 @@ def parse_value(key: str, value: Any) -> Any:
         raise RulesError(f"{key} is one of {', '.join(alternatives(key))}, not {value!r}")
     try:
         if kind is int:
-            number = int(value)
+            number = _whole_number(value)
         elif isinstance(value, Mapping):
-            return {int(seats): int(number) for seats, number in value.items()}
+            return {int(seats): _whole_number(number) for seats, number in value.items()}
         else:
             return {int(k): int(v) for k, v in (each.split(":") for each in str(value).split(","))}
     except ValueError:
@@ -399,6 +400,13 @@ def parse_value(key: str, value: Any) -> Any:
     if number < (1 if key in ("multiple-of", "rounding-unit") else 0) or number > 1000:
         raise RulesError(f"{key} cannot be {number}")
     return number
+
+
+def _whole_number(value: object) -> int:
+    """An integer from text or TOML. Raises ValueError for anything else, fractions and truth values too."""
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        raise ValueError
+    return int(value)
 
 
 def rule_set_ids() -> tuple[str, ...]:
@@ -418,16 +426,28 @@ def rule_set(ref: str) -> RuleSet:
     return read_rules(files("goti.engine").joinpath("rulesets", f"{name}.toml").read_text(encoding="utf-8"))
 
 
-def load_rules(ref: str) -> RuleSet:
+def load_rules(ref: str, find: Callable[[str], str] = str, _within: tuple[str, ...] = ()) -> RuleSet:
     """A rule set by id, `id@version` or the path of a TOML file, each with changes: `seven-rocks:targets=100`.
 
+    `find` says which file a path means, or refuses it. A path behind `extends` begins at the file that holds it.
     Raises RulesError for an unknown rule set, a file that cannot be read, an unknown field or value, a contradiction.
     """
     base, _, changes = ref.partition(":") if not ref.endswith(".toml") else (ref, "", "")
     if not changes and ".toml:" in ref:
         base, _, changes = ref.rpartition(".toml:")
         base += ".toml"
-    rules = read_rules(_file_text(base), base) if base.endswith(".toml") else rule_set(base)
+    if base.endswith(".toml"):
+        path = os.path.normpath(base)
+        if path in _within:
+            raise RulesError(f"{base}: extends itself")
+
+        def extended(other: str) -> RuleSet:
+            beside = os.path.normpath(os.path.join(os.path.dirname(path), other)) if ".toml" in other else other
+            return load_rules(beside, find, (*_within, path))
+
+        rules = read_rules(_file_text(find(base), base), base, extended)
+    else:
+        rules = rule_set(base)
     for change in filter(None, _split_changes(changes)):
         key, equals, value = change.partition("=")
         if not equals:
@@ -447,34 +467,49 @@ def _split_changes(changes: str) -> list[str]:
     return found
 
 
-def _file_text(path: str) -> str:
+_MOST_BYTES = 1 << 18  # no rule set is longer
+
+
+def _file_text(path: str, shown: str) -> str:
     try:
-        with open(path, encoding="utf-8") as file:
-            return file.read()
+        with open(path, "rb") as file:
+            data = file.read(_MOST_BYTES + 1)
     except OSError as error:
-        raise RulesError(f"{path}: {error.strerror or error}") from None
+        raise RulesError(f"{shown}: {error.strerror or error}") from None
+    if len(data) > _MOST_BYTES:
+        raise RulesError(f"{shown}: longer than {_MOST_BYTES} bytes; a rule set is a short file")
+    try:
+        return data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise RulesError(f"{path}: not UTF-8 at byte {error.start + 1}") from None
+        raise RulesError(f"{shown}: not UTF-8 at byte {error.start + 1}") from None
 
 
-_TOP = {"id", "version", "extends", "prefix", "document", "name", "headings", "field", "clauses"}
+_TOP: dict[str, tuple[type, ...]] = {
+    "id": (str,), "version": (int,), "extends": (str,), "prefix": (str,), "document": (str,), "name": (str, dict),
+    "headings": (dict,), "field": (dict,), "clauses": (dict,),
+}  # fmt: skip
+"""What can stand at the top of a file, and as what."""
 
 
-def read_rules(text: str, path: str = "") -> RuleSet:
-    """A rule set from TOML text: a whole one, or one that changes fields of the one it `extends`.
+def read_rules(text: str, path: str = "", extended: Callable[[str], RuleSet] = load_rules) -> RuleSet:
+    """A rule set from TOML text: a whole one, or one that changes fields of the one it `extends` (found by `extended`).
 
     Raises RulesError for text that is no TOML, a missing, unknown, uncited or contradictory field.
     """
     where = f"{path}: " if path else ""
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise RulesError(f"{where}no valid TOML: {error}") from None
     unknown = data.keys() - _TOP
     if unknown:
         raise RulesError(f"{where}unknown: {', '.join(sorted(unknown))}; there can be: {', '.join(sorted(_TOP))}")
+    for key, value in data.items():
+        if not isinstance(value, _TOP[key]) or isinstance(value, bool):
+            words = {str: "a text", int: "a number", dict: "a table"}
+            raise RulesError(f"{where}{key} is {' or '.join(words[kind] for kind in _TOP[key])}, not {value!r}")
     try:
-        return checked(_extended(data) if "extends" in data else _whole(data))
+        return checked(_extended(data, extended) if "extends" in data else _whole(data))
     except RulesError as error:
         raise RulesError(f"{where}{error}") from None
 
@@ -488,9 +523,12 @@ def _whole(data: Mapping[str, Any]) -> RuleSet:
     missing, unknown = FIELDS.keys() - given.keys(), given.keys() - FIELDS.keys()
     if missing or unknown:
         raise RulesError(f"fields missing: {sorted(missing)}; unknown: {sorted(unknown)}")
-    for key in ("id", "version", "name"):
+    for key in ("id", "version", "name", "document", "clauses"):
         if key not in data:
             raise RulesError(f"{key!r} is missing")
+    for key, entry in given.items():
+        if not isinstance(entry, Mapping) or "value" not in entry:
+            raise RulesError(f"{key} is a table with a value and a clause, not {entry!r}")
     headings = _headings(data)
     values, citations = {}, {}
     for key, entry in given.items():
@@ -499,7 +537,7 @@ def _whole(data: Mapping[str, Any]) -> RuleSet:
     return RuleSet(
         id=data["id"],
         version=data["version"],
-        names=data["name"],
+        names=_names(data["name"]),
         document=data["document"],
         citations=citations,
         clauses=data["clauses"],
@@ -516,9 +554,9 @@ def _citation(key: str, entry: Mapping[str, Any], document: str, headings: Mappi
     return Citation(str(entry.get("document", document)), heading, clause, basis, str(entry.get("point", "")))
 
 
-def _extended(data: Mapping[str, Any]) -> RuleSet:
+def _extended(data: Mapping[str, Any], extended: Callable[[str], RuleSet]) -> RuleSet:
     """A house rule set: the one it extends with some fields changed; `field = value`, or a table with a clause."""
-    base = load_rules(str(data["extends"]))
+    base = extended(str(data["extends"]))
     values: dict[str, Any] = {}
     citations = dict(base.citations)
     document = str(data.get("document", data.get("id", "house rules")))
@@ -526,20 +564,27 @@ def _extended(data: Mapping[str, Any]) -> RuleSet:
         whole = entry if isinstance(entry, Mapping) and "value" in entry else {"value": entry, "basis": "house"}
         if key not in FIELDS:
             base.changed(key, "")
-        values[FIELDS[key]] = parse_value(key, whole["value"])
+        value = whole["value"]
+        if isinstance(value, int) and isinstance(getattr(base, FIELDS[key]), Mapping):
+            value = dict.fromkeys(getattr(base, FIELDS[key]), value)  # one number for every number of seats
+        values[FIELDS[key]] = parse_value(key, value)
         citations[key] = _citation(key, {"basis": "house", **whole}, document, {})
-    names = data.get("name", {"en": str(data.get("id", base.id))})
-    names = {"en": names} if isinstance(names, str) else dict(names)
     return replace(
         base,
         id=str(data.get("id", f"{base.id}-house")),
         version=int(data.get("version", 1)),
-        names=names if "en" in names else {"en": next(iter(names.values()), base.id), **names},
+        names=_names(data.get("name", str(data.get("id", base.id)))),
         document=document,
         citations=citations,
         clauses={**base.clauses, **data.get("clauses", {})},
         **values,
     )
+
+
+def _names(name: str | Mapping[str, object]) -> Mapping[str, str]:
+    """Names by language, an English one in any case."""
+    names = {"en": name} if isinstance(name, str) else {code: str(text) for code, text in name.items()}
+    return names if "en" in names else {"en": next(iter(names.values()), ""), **names}
 
 
 def checked(rules: RuleSet) -> RuleSet:
@@ -607,7 +652,9 @@ def _contradictions(r: RuleSet) -> Iterator[tuple[bool, str]]:
 def _headings(data: Mapping[str, Any]) -> dict[str, str]:
     """Heading by clause number, from the first and last clause under each heading."""
     found = {}
-    for heading, (first, last) in data.get("headings", {}).items():
-        for number in range(first, last + 1):
-            found[f"{data['prefix']}{number}"] = heading
+    for heading, numbers in data.get("headings", {}).items():
+        if not isinstance(numbers, list) or [type(each) for each in numbers] != [int, int]:
+            raise RulesError(f"headings: {heading!r} takes the first and last number of its clauses, not {numbers!r}")
+        for number in range(numbers[0], min(numbers[1], 999) + 1):
+            found[f"{data.get('prefix', '')}{number}"] = heading
     return found

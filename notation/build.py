@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
+from pathlib import Path
 
 from ..engine import record as r
 from ..engine.errors import RulesError
 from ..engine.findings import RULE_OF, Finding, Status
+from ..engine.house import HouseRulesError, house_rules, is_file
 from ..engine.rules import FIELDS, RuleSet, alternatives, nearest, rule_set, rule_set_ids
 from ..engine.tiles import AnyTile, TileSet
 from .parse import Written
@@ -49,8 +51,11 @@ class Built:
     findings: list[Finding] = field(default_factory=list)
 
 
-def build(written: Written, override: RuleSet | None = None) -> Built:
-    """The typed entry of a written one. `override` judges it by another rule set than it names."""
+def build(written: Written, override: RuleSet | None = None, folder: Path | None = None) -> Built:
+    """The typed entry of a written one. `override` judges it by another rule set than it names.
+
+    `folder` is where the record lies: there a file of house rules is looked for.
+    """
     built = Built(written, None, list(written.findings))
     nodes = _with_unread(written)
     while nodes and not isinstance(nodes[0], r.EntryLine):
@@ -65,7 +70,7 @@ def build(written: Written, override: RuleSet | None = None) -> Built:
     head = nodes.pop(0)
     assert isinstance(head, r.EntryLine)
     body = [node for node in nodes if type(node) not in _ASIDE]
-    rules, changes = _rules(head, body, built, override)
+    rules, changes = _rules(head, body, built, override, folder)
     if rules is None:
         return built
     built.entry = _Builder(head, rules, changes, built).build(body)
@@ -101,18 +106,14 @@ def _next_entry(written: Written) -> int | None:
 
 
 def _rules(
-    head: r.EntryLine, body: Sequence[r.Node], built: Built, override: RuleSet | None
+    head: r.EntryLine, body: Sequence[r.Node], built: Built, override: RuleSet | None, folder: Path | None
 ) -> tuple[RuleSet | None, tuple[tuple[str, str], ...]]:
     """The rule set the entry names, with its `rule` lines applied."""
     changes: list[tuple[str, str]] = []
     try:
-        rules = override or rule_set(head.rules)
-    except RulesError:
-        known = sorted({ref.partition("@")[0] for ref in rule_set_ids()} | set(rule_set_ids()))
-        near = nearest(head.rules, known)
-        values = {"found": head.rules, "known": ", ".join(rule_set_ids())}
-        if near:
-            values |= {"text": "unknown-rules-near", "near": near[0]}
+        rules = override or (house_rules(head.rules, folder) if is_file(head.rules) else rule_set(head.rules))
+    except RulesError as error:
+        values = _unknown_rules(head.rules, error)
         built.findings.append(Finding("unknown-rules", Status.WRONG, head.line, "rules", values=values))
         return None, ()
     changed: set[str] = set()
@@ -125,6 +126,17 @@ def _rules(
             except RulesError:
                 built.findings.append(_unknown_field(node))
     return rules, tuple(changes)
+
+
+def _unknown_rules(name: str, error: RulesError) -> dict[str, object]:
+    """What is said of a rule set that cannot be used."""
+    if isinstance(error, HouseRulesError):
+        return {"text": error.key, "found": error.name}
+    if is_file(name):
+        return {"text": "unknown-rules-refused", "found": name, "why": str(error).removeprefix(f"{name}: ")}
+    near = nearest(name, sorted({ref.partition("@")[0] for ref in rule_set_ids()} | set(rule_set_ids())))
+    values: dict[str, object] = {"found": name, "known": ", ".join(rule_set_ids())}
+    return values | {"text": "unknown-rules-near", "near": near[0]} if near else values
 
 
 def _unknown_field(node: r.RuleChange) -> Finding:

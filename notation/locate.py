@@ -52,7 +52,7 @@ def _token(line: str, part: str) -> Token | None:
 
 def _find(tree: Tree[Token], tokens: list[Token], name: str, number: str) -> Token | None:
     kinds = {
-        "total": ("TOTAL",), "points": ("POINTS", "INT", "SIGNED"), "seat": ("SEAT",), "rules": ("RULES",),
+        "total": ("TOTAL",), "points": ("POINTS", "INT", "SIGNED"), "seat": ("SEAT",), "rules": ("RULES", "RULES_FILE"),
         "mark": ("STANDS", "WITHDRAWN"), "number": ("INT",), "field": ("NAME",), "value": ("FIELD_VALUE",),
     }  # fmt: skip
     if name in kinds:

@@ -176,7 +176,7 @@ class _Parts:
 
 def _entry(line: int, p: _Parts, c: str | None) -> r.Node:
     kind = p.token("MATCH", "LAYOUT", "SETTLEMENT")
-    rules = p.token("RULES")
+    rules = p.token("RULES", "RULES_FILE")
     assert kind is not None and rules is not None
     strings = p.strings()
     after = strings.pop() if p.token("AFTER") else None
