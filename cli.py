@@ -94,11 +94,14 @@ def _parser(language: str) -> argparse.ArgumentParser:
         sub.set_defaults(run=run)
         return sub
 
+    def reading(sub: argparse.ArgumentParser) -> None:
+        sub.add_argument("--rules", metavar="RULES", help="judge by this reading instead: id, TOML file, :field=value,…")
+
     sub = command("check", _check, "say exactly what is right and wrong in records, layouts and settlements")
     sub.add_argument("paths", nargs="+", metavar="PATH", help="files, folders, or - for standard input")
     sub.add_argument("--json", action="store_true", help="one JSON document a file")
     sub.add_argument("--strict", action="store_true", help="undecided counts as wrong")
-    sub.add_argument("--rules", metavar="RULES", help="judge by this reading instead: id, TOML file, :field=value,…")
+    reading(sub)
     sub.add_argument("--as-ruled", action="store_true", help="written and ruled scores side by side")
 
     sub = command("fmt", _fmt, "print the canonical form of a record")
@@ -111,20 +114,24 @@ def _parser(language: str) -> argparse.ArgumentParser:
     sub.add_argument("paths", nargs="*", metavar="PATH", help="files, folders, or - for standard input")
     sub.add_argument("--json", action="store_true", help="the trace, one document a file")
     sub.add_argument("--schema", action="store_true", help="print the JSON Schema of the trace and stop")
+    reading(sub)
     sub.add_argument("--round", type=int, metavar="N", help="only this round")
     sub.add_argument("--from", dest="first", type=int, metavar="TURN", help="only from this turn of each round")
     sub.add_argument("--to", dest="last", type=int, metavar="TURN", help="only up to this turn of each round")
 
     sub = command("explain", _explain, "say why a line has this total and these points")
+    reading(sub)
     sub.add_argument("place", metavar="FILE:LINE")
 
     sub = command("describe", _describe, "describe the marked figures in the rule documents' words")
     sub.add_argument("paths", nargs="+", metavar="PATH", help="files, folders, or - for standard input")
+    reading(sub)
     sub.add_argument("--form", choices=("heading", "short", "long", "all"), default="all")
 
     sub = command("render", _render, "draw the marked figures")
     sub.add_argument("paths", nargs="+", metavar="PATH", help="files, folders, or - for standard input")
     sub.add_argument("-o", "--output", metavar="DIR", required=True, help="folder for the pictures")
+    reading(sub)
     sub.add_argument("--format", default="svg", metavar="LIST", help="svg, pdf, png, txt, separated by commas")
 
     sub = command("random", _random, "print legal random matches, or matches with one fault of a named kind")
@@ -376,7 +383,7 @@ def _explain(options: argparse.Namespace) -> int:
     path, _, number = options.place.rpartition(":")
     if not path or not (number.isascii() and number.isdigit()):
         raise Quit(message(options.lang, "cli.explain-place", found=options.place))
-    for report in check_lines(open_lines(path), trace=True, folder=folder_of(path)):
+    for report in check_lines(open_lines(path), trace=True, rules=_reading(options), folder=folder_of(path)):
         last = report.written.first + len(report.written.lines) - 1
         if report.written.first <= int(number) <= last:
             print("\n".join(explain(report.judged, report.findings, int(number), options.lang)))

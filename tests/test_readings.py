@@ -216,3 +216,22 @@ def test_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["infer", layouts, "--base", "seven-rocks", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)[0]["agrees"] is False
     assert main(["rules", "nothing"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("command", "own", "other"),
+    (
+        (["replay", "{}"], "2 + 3 = 5 ", "1 + 1 + 2 + 3 = 7 "),
+        (["explain", "{}:10"], "2 + 3 = 5:", "1 + 1 + 2 + 3 = 7:"),
+        (["describe", "{}"], "0 + 2 + 3 + 3 = 8.", "0 + 2 + 3 + 3 = 8."),
+    ),
+)
+def test_commands_that_show_positions_take_another_reading(
+    command: list[str], own: str, other: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The nine tiles under All Fives, and under American Sniff, where open sides count."""
+    arguments = [each.format(FIXTURES / "all-fives" / "AF13-nine-tiles.goti") for each in command]
+    main(arguments)
+    assert own in capsys.readouterr().out
+    main([*arguments, "--rules", "american-sniff"])
+    assert other in capsys.readouterr().out
