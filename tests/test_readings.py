@@ -223,7 +223,6 @@ def test_commands(capsys: pytest.CaptureFixture[str]) -> None:
     (
         (["replay", "{}"], "2 + 3 = 5 ", "1 + 1 + 2 + 3 = 7 "),
         (["explain", "{}:10"], "2 + 3 = 5:", "1 + 1 + 2 + 3 = 7:"),
-        (["describe", "{}"], "0 + 2 + 3 + 3 = 8.", "0 + 2 + 3 + 3 = 8."),
     ),
 )
 def test_commands_that_show_positions_take_another_reading(
