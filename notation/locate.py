@@ -21,7 +21,7 @@ def locate(findings: Iterable[Finding], written: Written) -> list[Finding]:
 def _located(finding: Finding, line: str) -> Finding:
     if finding.column or not line:
         return finding
-    token = _token(line, finding.part) if finding.part else None
+    token = token_of(line, finding.part) if finding.part else None
     if token is not None and token.column is not None:
         return replace(finding, column=token.column, width=len(token))
     stripped = line.split("#")[0].rstrip(" \t") if '"' not in line else line.rstrip(" \t")
@@ -29,7 +29,7 @@ def _located(finding: Finding, line: str) -> Finding:
     return replace(finding, column=indent + 1, width=max(len(stripped) - indent, 1))
 
 
-def _token(line: str, part: str) -> Token | None:
+def token_of(line: str, part: str) -> Token | None:
     """The token of a piece; None where the line has no such piece."""
     try:
         tree = grammar().parse(f"{line} #\n")  # the comment keeps the line from being read as a plain run
