@@ -88,6 +88,12 @@ def _parser() -> argparse.ArgumentParser:
     group.add_argument("--write", action="store_true", help="change the files")
     group.add_argument("--check", action="store_true", help="change nothing; exit 1 where something would change")
 
+    sub = command("fix", _fix, "propose cures for what is wrong, as a diff")
+    sub.add_argument("paths", nargs="+", metavar="PATH", help="files, folders, or - for standard input")
+    sub.add_argument("--write", action="store_true", help="put false claims right in the files; never plays or hands")
+    sub.add_argument("--json", action="store_true", help="all cures, one JSON document a file")
+    sub.add_argument("--rules", metavar="RULES", help="judge by this reading instead: id, TOML file, :field=value,…")
+
     sub = command("replay", _replay, "show every turn with its sum, or write the trace")
     sub.add_argument("paths", nargs="*", metavar="PATH", help="files, folders, or - for standard input")
     sub.add_argument("--json", action="store_true", help="the trace, one document a file")
@@ -185,7 +191,10 @@ def _reading(options: argparse.Namespace) -> RuleSet | None:
 
 
 def _status(report: EntryReport, strict: bool) -> int:
-    verdict = report.verdict
+    return _of_verdict(report.verdict, strict)
+
+
+def _of_verdict(verdict: Verdict, strict: bool = False) -> int:
     if verdict is Verdict.UNREAD:
         return UNREAD
     return WRONG if verdict is Verdict.FAIL or (strict and verdict is Verdict.UNDECIDED) else OK
@@ -298,6 +307,26 @@ def _fmt(options: argparse.Namespace) -> int:
             print(message(options.lang, "cli.would-change" if options.check else "cli.changed", path=shown(path)))
             if options.write:
                 write_file(Path(path), after.encode("utf-8"))
+    return status
+
+
+def _fix(options: argparse.Namespace) -> int:
+    from .fix import fix
+
+    status = OK
+    for path in _files(options.paths, options.lang):
+        if options.write and path == STDIN:
+            raise Quit(message(options.lang, "cli.no-write-stdin"))
+        try:
+            done = fix(path, shown(path), options.lang, write=options.write, json=options.json, rules=_reading(options))
+        except SourceError as error:
+            print("\n".join(finding_lines(shown(path), error.finding, "", options.lang)))
+            status = UNREAD
+            continue
+        if done.data is not None:
+            write_file(Path(path), done.data)
+        sys.stdout.write(done.said)
+        status = max(status, _of_verdict(done.verdict))
     return status
 
 

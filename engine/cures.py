@@ -52,9 +52,14 @@ class Cure:
     later: tuple[Edit, ...] = ()
 
     @property
+    def size(self) -> int:
+        """How many lines change."""
+        return len(self.edits) + len(self.later)
+
+    @property
     def single(self) -> bool:
         """Whether one changed line is enough."""
-        return len(self.edits) + len(self.later) == 1
+        return self.size == 1
 
 
 @dataclass(slots=True)
@@ -71,11 +76,6 @@ class Case:
     cures: list[Cure] = field(default_factory=list)
     certain: bool = False
     stopped: bool = False
-
-    @property
-    def singles(self) -> int:
-        """How many cures are one single change."""
-        return sum(each.single for each in self.cures)
 
 
 def cases(entry: Entry, judged: Judged, checker: Checker) -> Iterator[Case]:
@@ -107,6 +107,12 @@ def _round(match: Match, judged: Judged, number: int) -> Iterator[Case]:
     if last:
         lines |= {node.line for node in match.closing}
     faults = [each for each in judged.findings if each.status is Status.WRONG and each.line in lines]
+    misnumbered = [each for each in faults if each.code == "round-number"]
+    for each in misnumbered:
+        head = round_.head
+        edit = Edit(0, head, head._replace(number=each.expected))
+        yield Case((head,), [each], head.number, [Cure((edit,), _cost(edit))])
+    faults = [each for each in faults if each not in misnumbered]
     if not faults:
         return
     nodes = (*round_.nodes, *(match.closing if last else ()))
@@ -156,7 +162,8 @@ class _Cut:
             self.match, opening=self.opening, rounds=(*self.before, round_, *self.after), closing=closing,
             nodes=every or (self.own.head,),
         )  # fmt: skip
-        return [each for each in judge_match(cut).findings if each.line > 0]
+        unsaid = {"round-number", *(("winner-unknown",) if self.after else ())}  # the result stands behind the last round
+        return [each for each in judge_match(cut).findings if each.line > 0 and each.code not in unsaid]
 
     def _split(self, nodes: Sequence[Node]) -> tuple[Round, tuple[Node, ...]]:
         count = len(nodes) - len(self.match.closing) if not self.after else len(nodes)
@@ -209,12 +216,13 @@ class _Search:
         self.open = {each.code for each in self.base if each.status is Status.UNDECIDED} | _HIDDEN
 
     def run(self) -> None:
-        """Claims first, then single changes of plays; where none is enough, a change beside faults of their own."""
+        """Claims first, then single changes of plays; where none is enough, tile and site of a placement together, and
+        then a change beside faults of their own."""
         self.claims()
         claims = list(self.case.cures)
-        found = [*(each for each in claims if each.single), *self._singles(0)]
+        found = [*(each for each in claims if each.single), *self._singles()]
         if not found and not claims:
-            found = self._singles(_OTHERS)
+            found = self._singles(both=True) or self._singles(others=_OTHERS)
         self.case.cures = _distinct(self.case.nodes, [*found, *claims])
         self.case.certain = self.case.certain and len(self.case.cures) == 1
 
@@ -251,11 +259,11 @@ class _Search:
             findings = self.judge(now)
         return None
 
-    def _singles(self, others: int) -> list[Cure]:
+    def _singles(self, others: int = 0, both: bool = False) -> list[Cure]:
         case, found, judged = self.case, list[Cure](), 0
         fewest = others
         faults = [each for each in self.base if each.status is Status.WRONG]
-        for edit in Slips(self.entry.rules, self.seats, case.nodes, self.start, faults, others):
+        for edit in Slips(self.entry.rules, self.seats, case.nodes, self.start, faults, others, both):
             judged += 1
             if judged > _MOST_JUDGED:
                 case.stopped = True
@@ -297,7 +305,7 @@ def _distinct(nodes: tuple[Node, ...], found: Iterable[Cure]) -> list[Cure]:
     """Each outcome once, the likeliest first: fewest changes, then fewest letters, then the earliest line."""
     seen: set[tuple[object, ...]] = set()
     distinct = []
-    for cure in sorted(found, key=lambda each: (len(each.edits) + len(each.later), each.cost, each.edits[0].index)):
+    for cure in sorted(found, key=lambda each: (each.size, each.cost, each.edits[0].index)):
         outcome = tuple((type(node), node[1:]) for node in edited(nodes, cure.edits))
         if outcome not in seen:
             seen.add(outcome)

@@ -98,14 +98,15 @@ def agrees(table: Table, nodes: Sequence[Node], start: int, others: int) -> bool
 class Slips:
     """All slips of one layout (no seats) or round. `findings` are those of the lines as written.
 
-    `others` faults of their own may be left: totals that do not fit an edit are forgiven so many times.
+    `others` faults of their own may be left: totals that do not fit an edit are forgiven so many times. `both` also
+    gives placements whose tile and site are both other ones.
     """
 
     def __init__(
         self, rules: RuleSet, seats: int, nodes: Sequence[Node], start: Table | None, findings: Sequence[Finding],
-        others: int = 0,
+        others: int = 0, both: bool = False,
     ) -> None:  # fmt: skip
-        self.letters = LETTERS[:seats]
+        self.letters, self.both = LETTERS[:seats], both
         self.nodes, self.findings, self.others = nodes, findings, others
         self.tables = tables(rules, nodes, start)
         self.all = TileSet(rules.max_pips).tiles()
@@ -134,7 +135,7 @@ class Slips:
 
     def _turn(self, index: int, node: Action) -> Iterator[Edit]:
         if node.verb == "play" and isinstance(node.tile, Tile):
-            for new in (*self._tiles(node, node.tile), *self._sites(index, node, node.tile)):
+            for new in self._placed(index, node, node.tile):
                 if self._possible(index, new):
                     yield Edit(index, node, new)
         elif node.verb == "draw":
@@ -146,11 +147,17 @@ class Slips:
         if table is None or agrees(table.copy(), self.nodes, index + 1, self.others):
             yield Edit(index, node, None)
 
-    def _tiles(self, node: Action, tile: Tile) -> Iterator[Action]:
-        return (node._replace(tile=each, port=None) for each in self.all if each != tile)
+    def _placed(self, index: int, node: Action, tile: Tile) -> Iterator[Action]:
+        yield from self._sites(index, node, tile)
+        for other in self.all:
+            if other != tile:
+                new = node._replace(tile=other, port=None)
+                yield new
+                if self.both:
+                    yield from self._sites(index, new, other)
 
     def _sites(self, index: int, node: Action, tile: Tile) -> Iterator[Action]:
-        """The other sites where the tile fits, one of each class."""
+        """The sites other than the written one where a tile fits, one of each class."""
         table = self.tables[index]
         if table is None or not isinstance(node.site, Tile):
             return
