@@ -26,7 +26,7 @@ MOST_LISTED = 3
 
 @dataclass(slots=True)
 class Remedy:
-    """One entry: its verdict as it stands, its cases, and the faults that belong to none (lines that cannot be read)."""
+    """One entry: its verdict as it stands, its cases, and the faults in none (lines that cannot be read)."""
 
     line: int
     verdict: Verdict
@@ -71,8 +71,10 @@ def fix(
     lines = split_keeping(source)
     verdict = _worst(found)
     if not write:
-        said = json_.dumps(document(name, lines, found, language), ensure_ascii=False) + "\n" if json else "".join(
-            report(name, lines, found, language)
+        said = (
+            json_.dumps(document(name, lines, found, language), ensure_ascii=False) + "\n"
+            if json
+            else "".join(report(name, lines, found, language))
         )
         return Fixed(said, verdict)
     made = [each for remedy in found for case in remedy.cases if case.certain for each in changes(case, case.cures[0])]

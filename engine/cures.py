@@ -7,30 +7,16 @@ then hold in the whole match.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
 
 from .check import Checker
+from .cut import FAULTS, Cut
 from .edits import WRITTEN, Edit, amendments, edited
 from .findings import Finding, Kind, Status
-from .judged import Judged, RoundTrace
+from .judged import Judged
 from .layouts import LayoutJudge
-from .match import judge_match
-from .record import (
-    Action,
-    End,
-    Entry,
-    GivenScore,
-    LayoutEntry,
-    Match,
-    Node,
-    Round,
-    RoundLine,
-    ScoreLine,
-    Starter,
-    Unread,
-)
+from .record import Action, Entry, LayoutEntry, Match, Node, Unread
 from .slips import Slips, tables
 from .table import Table
 
@@ -38,7 +24,6 @@ _MOST_JUDGED = 4000
 """Edits judged at most for one layout or round; beyond it the search says that it was stopped."""
 _OTHERS = 2  # faults of their own that may be left beside a slip
 _PASSES = 4  # a claim put right may show that another is false
-_FAULTS = (Status.WRONG, Status.CONSEQUENCE)
 _HIDDEN = frozenset(("hand-unknown", "end-unknown"))  # what hidden hands leave open once the layout is known
 
 
@@ -88,11 +73,14 @@ def cases(entry: Entry, judged: Judged, checker: Checker) -> Iterator[Case]:
     if not faults:
         return
     case = Case(entry.nodes, faults)
+
+    def judge(nodes: Sequence[Node]) -> list[Finding]:
+        return checker.again(replace(entry, nodes=tuple(nodes))).findings
+
     if isinstance(entry, LayoutEntry):
-        start = LayoutJudge(entry, checker.tables).table
-        _Search(case, entry, 0, start, lambda nodes: checker.again(replace(entry, nodes=nodes)).findings).run()
+        _Search(case, entry, 0, LayoutJudge(entry, checker.tables).table, judge).run()
     else:
-        _Search(case, entry, 0, None, lambda nodes: checker.again(replace(entry, nodes=nodes)).findings).claims()
+        _Search(case, entry, 0, None, judge).claims()
     yield case
 
 
@@ -119,84 +107,10 @@ def _round(match: Match, judged: Judged, number: int) -> Iterator[Case]:
     case = Case(nodes, faults, round_.head.number)
     if not any(isinstance(node, Unread) for node in nodes):
         seats = len(match.seats.seats) if match.seats is not None else 0
-        cut = _Cut(match, judged, number, lines)
+        cut = Cut(match, judged, number, lines)
         start = Table(match.rules)
         _Search(case, match, seats, start, cut.judge, cut).run()
     yield case
-
-
-class _Cut:
-    """A match cut to one round: scores, starter and the end before it are given, the next starter stands behind.
-
-    `lines` are those of the round.
-    """
-
-    def __init__(self, match: Match, judged: Judged, number: int, lines: Container[int]) -> None:
-        self.match, self.number, self.lines = match, number, lines
-        self.elsewhere = {
-            (each.line, each.code)
-            for each in judged.findings
-            if each.line not in lines and (each.because_of is None or each.because_of[0] not in lines)
-        }
-        self.own = match.rounds[number]
-        self.opening = match.opening
-        self.before: tuple[Round, ...] = ()
-        self.after: tuple[Round, ...] = ()
-        traces = {each.line: each for each in judged.rounds}
-        if number:
-            head = match.rounds[number - 1].head
-            ruled = next((each for each in judged.ruled if each.line == head.line), None)
-            scores = {side: score for side, score in (ruled.scores if ruled else {}).items() if score is not None}
-            scores |= ruled.written if ruled else {}
-            self.opening = tuple(node for node in match.opening if not isinstance(node, GivenScore))
-            self.before = (_end_of(head, traces.get(head.line), tuple(scores.items())),)
-        if number + 1 < len(match.rounds):
-            following = match.rounds[number + 1]
-            self.after = (Round(following.head, tuple(each for each in following.nodes if isinstance(each, Starter))),)
-
-    def judge(self, nodes: Sequence[Node]) -> list[Finding]:
-        """The findings of the round with these nodes, and of what comes straight behind it."""
-        round_, closing = self._split(nodes)
-        every = (*self.match.opening, *round_.nodes, *closing)
-        cut = replace(
-            self.match, opening=self.opening, rounds=(*self.before, round_, *self.after), closing=closing,
-            nodes=every or (self.own.head,),
-        )  # fmt: skip
-        unsaid = {"round-number", *(("winner-unknown",) if self.after else ())}  # the result stands behind the last round
-        return [each for each in judge_match(cut).findings if each.line > 0 and each.code not in unsaid]
-
-    def _split(self, nodes: Sequence[Node]) -> tuple[Round, tuple[Node, ...]]:
-        count = len(nodes) - len(self.match.closing) if not self.after else len(nodes)
-        return Round(self.own.head, tuple(nodes[:count])), tuple(nodes[count:])
-
-    def faults_after(self, nodes: Sequence[Node]) -> list[Finding]:
-        """What is wrong in the rest of the match with these nodes, faults of their own apart."""
-        round_, closing = self._split(nodes)
-        rounds = (*self.match.rounds[: self.number], round_, *self.match.rounds[self.number + 1 :])
-        every = tuple(chain(self.match.opening, *((each.head, *each.nodes) for each in rounds), closing))
-        whole = replace(self.match, rounds=rounds, closing=closing if not self.after else self.match.closing, nodes=every)
-        return [
-            each
-            for each in judge_match(whole).findings
-            if each.status in _FAULTS and (each.line, each.code) not in self.elsewhere
-        ]
-
-    def later(self, nodes: Sequence[Node]) -> tuple[Edit, ...] | None:
-        """Claims of later rounds that follow from these nodes; None where something else is wrong there."""
-        faults = self.faults_after(nodes)
-        edits = amendments(self.match.nodes, faults, [None] * len(self.match.nodes))
-        changed = {each.old.line for each in edits if each.old is not None}
-        return tuple(edits) if all(each.line in changed for each in faults) else None
-
-
-def _end_of(head: RoundLine, trace: RoundTrace | None, scores: tuple[tuple[str, int], ...]) -> Round:
-    """A round of which only the starter, the end and the scores are known; all at line 0."""
-    nodes: list[Node] = []
-    if trace is not None and trace.starter is not None:
-        nodes.append(Starter(0, trace.start or "start", trace.starter))
-    if trace is not None and (trace.end in ("blocked", "void") or (trace.end == "out" and trace.ender)):
-        nodes.append(End(0, str(trace.end), trace.ender if trace.end == "out" else None))
-    return Round(head._replace(line=0), (*nodes, ScoreLine(0, scores)))
 
 
 # -- the search -----------------------------------------------------------------------------------------------------
@@ -208,7 +122,7 @@ class _Search:
     """Tries the slips of one case; the rest of the match is asked last, for the few edits that leave the case right."""
 
     def __init__(
-        self, case: Case, entry: Entry, seats: int, start: Table | None, judge: Judge, cut: _Cut | None = None
+        self, case: Case, entry: Entry, seats: int, start: Table | None, judge: Judge, cut: Cut | None = None
     ) -> None:
         self.case, self.entry, self.seats, self.start = case, entry, seats, start
         self.judge, self.cut = judge, cut
@@ -244,7 +158,7 @@ class _Search:
         edits: list[Edit] = []
         now = nodes
         for _ in range(_PASSES):
-            faults = [each for each in findings if each.status in _FAULTS]
+            faults = [each for each in findings if each.status in FAULTS]
             if not faults:
                 return edits
             if any(each.kind is not Kind.CLAIM and each.code not in _NOT_PLAYS for each in faults):
@@ -298,7 +212,7 @@ def _merged(first: list[Edit], second: list[Edit]) -> list[Edit]:
 def _moved(edits: Iterable[Edit], by: Edit) -> Iterator[Edit]:
     """Edits of the nodes after an edit, numbered as before it."""
     shift = (by.old is None) - (by.new is None)
-    return (each._replace(index=each.index - (shift if each.index > by.index else 0)) for each in edits)
+    return (replace(each, index=each.index - (shift if each.index > by.index else 0)) for each in edits)
 
 
 def _distinct(nodes: tuple[Node, ...], found: Iterable[Cure]) -> list[Cure]:
@@ -333,6 +247,3 @@ def _letters(old: object, new: object) -> int:
     halves = sum(x != y for x, y in zip(a, b, strict=True))
     turned = sum(x != y for x, y in zip(a, b[0] + b[3] + b[2] + b[1] + b[4], strict=True)) if len(b) == 5 else halves
     return min(halves, turned) or 1
-
-
-__all__ = ["Case", "Cure", "Edit", "cases", "edited"]

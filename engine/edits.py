@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from .findings import Finding
 from .record import (
@@ -33,7 +33,8 @@ WRITTEN = frozenset((
 """False claims that may be written over; plays, hands, facts and how a round ended may not."""
 
 
-class Edit(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Edit:
     """One changed line: node number `index` of a layout or round is not `old` but `new`.
 
     `old` None: a new line before that node; `new` None: the line is one too many.
@@ -47,8 +48,10 @@ class Edit(NamedTuple):
 def edited(nodes: Sequence[Node], edits: Iterable[Edit]) -> tuple[Node, ...]:
     """The nodes with the edits made; of several new lines at one place the first stays first."""
     found = list(nodes)
-    for index, old, new in sorted(reversed(list(edits)), key=lambda each: -each[0]):
-        found[index : index + (old is not None)] = [] if new is None else [new]
+    ordered = list(edits)
+    ordered.reverse()
+    for each in sorted(ordered, key=lambda each: -each.index):
+        found[each.index : each.index + (each.old is not None)] = [] if each.new is None else [each.new]
     return tuple(found)
 
 
@@ -104,7 +107,7 @@ def _amended(node: Node, found: Finding, table: Table | None) -> Node | str | No
     if code == "wrong-starter" and isinstance(node, Starter):
         return _starter(node, found)
     if code == "needless-stands":
-        return node._replace(mark=None)  # type: ignore[union-attr,call-arg]
+        return node._replace(mark=None)  # type: ignore[call-arg]
     return None if table is None else _position_claim(node, table)
 
 
@@ -149,4 +152,3 @@ def _position_claim(node: Node, table: Table) -> Node | None:
         pairs = ((Spot(each.tile, each.port), Spot(each.new_tile, each.new_port)) for each in joints)
         return node._replace(items=tuple(pairs))
     return None
-

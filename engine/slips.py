@@ -117,6 +117,7 @@ class Slips:
         # With all hands known a slip shows on its line or later; a hidden hand is known by what it plays afterwards.
         self.last = len(nodes) - 1 if hidden and seats else min(bounds, default=-1)
         self.dealt = {tile for node in nodes if isinstance(node, Deal) for tile in node.tiles}
+        self.turns = sum(isinstance(node, Action) for node in nodes)
         self.totals = any(isinstance(node, Action) and node.total is not None for node in nodes)
 
     def __iter__(self) -> Iterator[Edit]:
@@ -144,7 +145,7 @@ class Slips:
             if seat != node.seat:
                 yield Edit(index, node, node._replace(seat=seat))
         table = self.tables[index]
-        if table is None or agrees(table.copy(), self.nodes, index + 1, self.others):
+        if self.turns > 1 and (table is None or agrees(table.copy(), self.nodes, index + 1, self.others)):
             yield Edit(index, node, None)
 
     def _placed(self, index: int, node: Action, tile: Tile) -> Iterator[Action]:

@@ -48,7 +48,7 @@ def _new_line(lines: list[str], index: int, node: Node) -> str:
 
 def line_of(node: Node, language: str) -> str:
     """The canonical line of a node, without its comment."""
-    bare = node._replace(comment=None)  # type: ignore[call-arg]
+    bare = node._replace(comment=None)  # type: ignore[arg-type]
     return write([bare], language).rstrip("\n").split("\n")[-1].strip()
 
 
@@ -58,7 +58,7 @@ def _language_of(line: str) -> str:
 
 
 def rewritten(line: str, old: Node, new: Node) -> str:
-    """A line that says `new` instead of `old`: only the pieces that differ are changed, where they can be told apart."""
+    """A line that says `new` instead of `old`, with only those pieces changed that differ."""
     body = line.lstrip("\ufeff")
     pieces = list(_pieces(old, new))
     spans = [(token_of(body, part), text) for part, text in pieces]
