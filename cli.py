@@ -207,6 +207,7 @@ def _check(options: argparse.Namespace) -> int:
     if options.json:
         return _json(options, steps=False)
     status, counts, faults = OK, Counter[Verdict](), 0
+    read: set[str] = set()
 
     def failed(path: str, finding: Finding) -> None:
         nonlocal status, faults
@@ -216,6 +217,7 @@ def _check(options: argparse.Namespace) -> int:
 
     for path, report in _reports(options, False, failed):
         counts[report.verdict] += 1
+        read.add(path)
         status = max(status, _status(report, options.strict))
         faults += sum(each.status is Status.WRONG for each in report.findings)
         for line in _printed(shown(path), report, options.lang):
@@ -226,6 +228,8 @@ def _check(options: argparse.Namespace) -> int:
             from .render.scoresheet import as_ruled
 
             print("\n".join(as_ruled(report.judged, options.lang)))
+    if faults and len(read) > 1:
+        print(message(options.lang, "cli.hint"))
     print(totals_line(counts, faults, options.lang))
     return status
 
@@ -241,10 +245,20 @@ def _printed(path: str, report: EntryReport, language: str) -> Iterator[str]:
         if finding.status is Status.CONSEQUENCE and finding.because_of in causes and finding.because_of is not None:
             follow.setdefault(finding.because_of, []).append(finding)
     below = {id(each) for found in follow.values() for each in found}
+    open_: dict[tuple[str, str], list[Finding]] = {}  # what is undecided for the same want is said once
+    for finding in report.findings:
+        if finding.status is Status.UNDECIDED and finding.needs:
+            open_.setdefault((finding.code, finding.needs), []).append(finding)
+    below |= {id(each) for found in open_.values() for each in found[1:]}
     for finding in report.findings:
         if id(finding) in below:
             continue
         yield from finding_lines(path, finding, report.written.line(finding.line), language)
+        again = open_.get((finding.code, finding.needs or ""), [])[1:] if finding.status is Status.UNDECIDED else []
+        if again:
+            yield "  ↳ " + message(
+                language, "cli.same", count=len(again), lines=", ".join(str(each.line) for each in again)
+            )
         following = follow.pop((finding.line, finding.code), [])
         for each in following[:_MOST_CONSEQUENCES]:
             yield "  ↳ " + finding_lines(path, each, "", language)[0]

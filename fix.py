@@ -14,7 +14,7 @@ from .engine.cures import Case, Cure, cases
 from .engine.edits import Edit
 from .engine.findings import Finding, Kind, Status, Verdict, verdict_of
 from .engine.messages import message
-from .engine.record import Action
+from .engine.record import Action, Unread
 from .engine.rules import RuleSet
 from .notation.build import build
 from .notation.parse import read_entries, split_lines
@@ -118,7 +118,8 @@ def report(path: str, lines: Sequence[str], found: Sequence[Remedy], language: s
             yield f"{path}:{fault.line}: {message(language, f'fix.{key}')}\n"
         for case in remedy.cases:
             if not case.cures:
-                key = "stopped" if case.stopped else "none"
+                unread = any(isinstance(each, Unread) for each in case.nodes)
+                key = "unread" if unread else "stopped" if case.stopped else "none"
                 yield f"{path}:{case.findings[0].line}: {message(language, f'fix.{key}')}\n"
                 continue
             made = changes(case, case.cures[0])

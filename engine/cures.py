@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 
 from .check import Checker
 from .cut import FAULTS, Cut
-from .edits import WRITTEN, Edit, amendments, edited
-from .findings import Finding, Kind, Status
+from .edits import WRITTEN, Edit, amendments, edited, has_amendment
+from .findings import Finding, Status
 from .judged import Judged
 from .layouts import LayoutJudge
 from .record import Action, Entry, LayoutEntry, Match, Node, Unread
@@ -24,6 +24,7 @@ _MOST_JUDGED = 4000
 """Edits judged at most for one layout or round; beyond it the search says that it was stopped."""
 _OTHERS = 2  # faults of their own that may be left beside a slip
 _PASSES = 4  # a claim put right may show that another is false
+_SEEN_LATE = frozenset(("false-total", "false-points", "false-counted", "false-open"))  # behind a lost layout
 _HIDDEN = frozenset(("hand-unknown", "end-unknown"))  # what hidden hands leave open once the layout is known
 
 
@@ -161,7 +162,7 @@ class _Search:
             faults = [each for each in findings if each.status in FAULTS]
             if not faults:
                 return edits
-            if any(each.kind is not Kind.CLAIM and each.code not in _NOT_PLAYS for each in faults):
+            if not all(map(has_amendment, faults)):
                 return None
             more = amendments(now, faults, tables(self.entry.rules, now, self.start))
             if not more:
@@ -177,6 +178,7 @@ class _Search:
         case, found, judged = self.case, list[Cure](), 0
         fewest = others
         faults = [each for each in self.base if each.status is Status.WRONG]
+        wrong = {each.line for each in self.base if each.status in FAULTS}
         for edit in Slips(self.entry.rules, self.seats, case.nodes, self.start, faults, others, both):
             judged += 1
             if judged > _MOST_JUDGED:
@@ -185,6 +187,8 @@ class _Search:
             now = edited(case.nodes, (edit,))
             findings = self.judge(now)
             left = [each for each in findings if each.status is Status.WRONG]
+            if not all(each.line in wrong or each.code in _SEEN_LATE for each in left):
+                continue
             if len(left) > fewest or any(
                 each.status is Status.UNDECIDED and each.code not in self.open for each in findings
             ):
@@ -196,9 +200,6 @@ class _Search:
                 fewest, found = len(left), []
             found.append(Cure((edit, *_moved(rest, edit)), _cost(edit)))
         return found
-
-
-_NOT_PLAYS = frozenset(("wrong-starter", "needless-stands"))  # cured by a computed value as claims are
 
 
 def _merged(first: list[Edit], second: list[Edit]) -> list[Edit]:

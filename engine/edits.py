@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from .findings import Finding
+from .findings import Finding, Kind
 from .record import (
     Action,
     Award,
@@ -32,6 +32,8 @@ WRITTEN = frozenset((
 ))  # fmt: skip
 """False claims that may be written over; plays, hands, facts and how a round ended may not."""
 
+_AS_CLAIMS = frozenset(("wrong-starter", "needless-stands"))
+
 
 @dataclass(frozen=True, slots=True)
 class Edit:
@@ -55,6 +57,11 @@ def edited(nodes: Sequence[Node], edits: Iterable[Edit]) -> tuple[Node, ...]:
     return tuple(found)
 
 
+def has_amendment(found: Finding) -> bool:
+    """Whether a fault is one of claims, or of lines that a computed value puts right as if they were."""
+    return found.kind is Kind.CLAIM or found.code in _AS_CLAIMS or _text(found) == "match-over-deduct"
+
+
 def amendments(nodes: Sequence[Node], findings: Iterable[Finding], tables: Sequence[Table | None]) -> list[Edit]:
     """Edits that put the computed value in the place of every false claim that has one.
 
@@ -66,6 +73,9 @@ def amendments(nodes: Sequence[Node], findings: Iterable[Finding], tables: Seque
     for found in findings:
         index = places.get(found.line)
         if index is None:
+            continue
+        if _text(found) == "match-over-deduct":
+            changed |= {at: None for at, each in enumerate(nodes) if isinstance(each, Deduct | Award)}
             continue
         node = changed.get(index, nodes[index])
         if found.code == "false-deduction" and not isinstance(node, Deduct):

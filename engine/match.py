@@ -16,6 +16,7 @@ from .record import (
     Deal,
     Deduct,
     End,
+    Gap,
     GivenHand,
     GivenScore,
     GivenTable,
@@ -390,6 +391,8 @@ class MatchJudge:
                     text="match-over-deduct", status=Status.CONSEQUENCE if self.won[2] else Status.WRONG,
                     because_of=self.won[2],
                 )  # fmt: skip
+            for node in claims:  # the writer may have gone on to the scores with them
+                self.ledger.slip((late[0], "match-over"), self.ledger.side_of[LETTERS.index(node.seat)], -node.points)
             return
         if (end is not None and end[0] == "void") or (end is None and not left and not claims):
             return
@@ -500,7 +503,8 @@ class MatchJudge:
                 continue
             known = self._known_hand(judge, number)
             if node is None or said is None:
-                hands[seat] = known
+                out = judge.end is not None and judge.end[:2] == ("out", number)
+                hands[seat] = Holding((), 0, 0) if out else known
                 continue
             since = len(self.desk.findings)
             if self._check_left(judge, number, node, known, said):
@@ -574,6 +578,8 @@ class MatchJudge:
         if unknown:
             self.unsure = True
             needs = "turns" if not judge.turn else "hand" if judge.hands_missing else "score-before"
+            if any(isinstance(each, Gap) for each in judge.round.nodes):
+                needs = "gap"
             sides = ", ".join(unknown)
             desk.find("score-unknown", node.line, f"side {unknown[0]}", Status.UNDECIDED, needs=needs, side=sides)
         if desk.settle_mark(node.line, node.mark, since):
