@@ -30,13 +30,18 @@ FOUND: dict[str, tuple[Verdict, list[str]]] = {
     "2026-02-03": (
         Verdict.FAIL,
         [
-            "13 false-deduction", "15 score-unknown undecided", "25 score-unknown undecided", "28 wrong-starter",
-            "38 score-unknown undecided", "48 score-unknown undecided",
+            "13 false-deduction",
+            "15 score-unknown undecided",
+            "25 score-unknown undecided",
+            "28 wrong-starter",
+            "38 score-unknown undecided",
+            "48 score-unknown undecided",
         ],
     ),  # fmt: skip
     # The fifth placement is A's; its 5 points stand for B+D in the record, and for A+C in the scores.
     "2026-02-10": (
-        Verdict.FAIL, ["12 wrong-seat", "16 false-score consequence", "16 false-score consequence"],
+        Verdict.FAIL,
+        ["12 wrong-seat", "16 false-score consequence", "16 false-score consequence"],
     ),  # fmt: skip
     # 10 + 5 + 5 + 10 + 10 + 15 = 55, less 5: A has 50, and 60 after round 2.
     "2026-02-17": (Verdict.FAIL, ["35 false-score", "41 false-score consequence"]),
@@ -46,7 +51,10 @@ FOUND: dict[str, tuple[Verdict, list[str]]] = {
     "2026-03-03": (
         Verdict.FAIL,
         [
-            "11 score-unknown undecided", "17 score-unknown undecided", "22 false-award", "23 score-unknown undecided",
+            "11 score-unknown undecided",
+            "17 score-unknown undecided",
+            "22 false-award",
+            "23 score-unknown undecided",
             "29 score-unknown undecided",
         ],
     ),  # fmt: skip
