@@ -14,7 +14,7 @@ from .engine.cures import Case, Cure, cases
 from .engine.edits import Edit
 from .engine.findings import Finding, Kind, Status, Verdict, verdict_of
 from .engine.messages import message
-from .engine.record import Action, Unread
+from .engine.record import Action, Deal, Unread
 from .engine.rules import RuleSet
 from .notation.build import build
 from .notation.parse import read_entries, split_lines
@@ -134,12 +134,22 @@ def report(path: str, lines: Sequence[str], found: Sequence[Remedy], language: s
 def sentence(case: Case, cure: Cure, language: str) -> str:
     """`if this is …, every later line is right`."""
     edit = cure.edits[0]
+    if len(cure.edits) > 1 and all(isinstance(each.new, Deal) for each in cure.edits):
+        return message(language, "fix.rotated", moved=", ".join(_moved(cure))) + message(language, "fix.all-right")
     kind = "extra" if edit.new is None else "missing" if edit.old is None else "changed"
     said = message(language, f"fix.{kind}", text=_short(edit, language))
     if cure.single:
         return said + message(language, "fix.all-right")
     places = sorted({line for line, _ in changes(case, cure)[1:]})
     return said + message(language, "fix.with", places=", ".join(map(str, places)))
+
+
+def _moved(cure: Cure) -> Iterator[str]:
+    """Whose hand was written with which seat."""
+    written = {each.old.tiles: each.old.seat for each in cure.edits if isinstance(each.old, Deal)}
+    for each in cure.edits:
+        if isinstance(each.new, Deal):
+            yield f"{written[each.new.tiles]} → {each.new.seat}"
 
 
 def _others(case: Case, language: str) -> str:

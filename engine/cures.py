@@ -16,7 +16,7 @@ from .edits import WRITTEN, Edit, amendments, edited, has_amendment
 from .findings import Finding, Status
 from .judged import Judged
 from .layouts import LayoutJudge
-from .record import Action, Entry, LayoutEntry, Match, Node, Unread
+from .record import Action, Deal, Entry, LayoutEntry, Match, Node, Unread
 from .slips import Slips, tables
 from .table import Table
 
@@ -137,7 +137,7 @@ class _Search:
         claims = list(self.case.cures)
         found = [*(each for each in claims if each.single), *self._singles()]
         if not found and not claims:
-            found = self._singles(both=True) or self._singles(others=_OTHERS)
+            found = self._singles(both=True) or self._rotated() or self._singles(others=_OTHERS)
         self.case.cures = _distinct(self.case.nodes, [*found, *claims])
         self.case.certain = self.case.certain and len(self.case.cures) == 1
 
@@ -173,6 +173,31 @@ class _Search:
             now = edited(nodes, edits)
             findings = self.judge(now)
         return None
+
+    def _rotated(self) -> list[Cure]:
+        """The hands dealt, each with a seat further round."""
+        nodes, found = self.case.nodes, list[Cure]()
+        dealt = [(index, node) for index, node in enumerate(nodes) if isinstance(node, Deal)]
+        for shift in range(1, len(dealt)):
+            pairs = zip(dealt, (*dealt[-shift:], *dealt[:-shift]), strict=True)
+            edits = [Edit(index, node, node._replace(tiles=other.tiles)) for (index, node), (_, other) in pairs]
+            now = edited(nodes, edits)
+            findings = self.judge(now)
+        return None
+
+    def _rotated(self) -> list[Cure]:
+        """The hands dealt, each with a seat further round."""
+        nodes, found = self.case.nodes, list[Cure]()
+        places = [index for index, node in enumerate(nodes) if isinstance(node, Deal)]
+        for shift in range(1, len(places)):
+            hands = [nodes[index] for index in (*places[-shift:], *places[:-shift])]
+            pairs = zip(places, hands, strict=True)
+            edits = [Edit(index, nodes[index], nodes[index]._replace(tiles=hand.tiles)) for index, hand in pairs]  # type: ignore[union-attr,call-arg]
+            now = edited(nodes, edits)
+            left = [each for each in self.judge(now) if each.status in FAULTS]
+            if not left and (self.cut is None or not self.cut.faults_after(now)):
+                found.append(Cure(tuple(edits), len(edits)))
+        return found
 
     def _singles(self, others: int = 0, both: bool = False) -> list[Cure]:
         case, found, judged = self.case, list[Cure](), 0

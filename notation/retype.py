@@ -86,7 +86,7 @@ def _whole(line: str, new: Node) -> str:
 
 def _pieces(old: Node, new: Node) -> Iterator[tuple[str, str]]:
     """The pieces of a line that differ, by the names findings use, and their new text."""
-    if isinstance(old, Action) and isinstance(new, Action) and old.verb == new.verb:
+    if isinstance(old, Action) and isinstance(new, Action) and (old.verb, len(old.drawn)) == (new.verb, len(new.drawn)):
         yield from action_pieces(old, new)
     elif isinstance(old, Deal) and isinstance(new, Deal) and len(old.tiles) == len(new.tiles):
         pairs = enumerate(zip(old.tiles, new.tiles, strict=True))
@@ -105,7 +105,7 @@ def action_pieces(old: Action, new: Action) -> Iterator[tuple[str, str]]:
         yield "tile", str(new.tile)
     if (old.site, old.site_port) != (new.site, new.site_port):
         yield "site", str(new.site) + ("" if new.site_port is None else f".{new.site_port.word}")
-    for number, (a, b) in enumerate(zip(old.drawn, new.drawn, strict=False)):
+    for number, (a, b) in enumerate(zip(old.drawn, new.drawn, strict=True)):
         if a != b:
             yield f"tile {number}", str(b)
     if old.total != new.total:

@@ -37,12 +37,12 @@ FOUND: dict[str, tuple[Verdict, list[str]]] = {
             "38 score-unknown undecided",
             "48 score-unknown undecided",
         ],
-    ),  # fmt: skip
+    ),
     # The fifth placement is A's; its 5 points stand for B+D in the record, and for A+C in the scores.
     "2026-02-10": (
         Verdict.FAIL,
         ["12 wrong-seat", "16 false-score consequence", "16 false-score consequence"],
-    ),  # fmt: skip
+    ),
     # 10 + 5 + 5 + 10 + 10 + 15 = 55, less 5: A has 50, and 60 after round 2.
     "2026-02-17": (Verdict.FAIL, ["35 false-score", "41 false-score consequence"]),
     # D holds [3|5] and [3|6]; [1|6] is open with its 6.
@@ -57,7 +57,7 @@ FOUND: dict[str, tuple[Verdict, list[str]]] = {
             "23 score-unknown undecided",
             "29 score-unknown undecided",
         ],
-    ),  # fmt: skip
+    ),
     # Everything wrong here was noticed at the table and marked.
     "2026-03-10": (
         Verdict.PASS,
