@@ -182,18 +182,6 @@ class _Search:
             pairs = zip(dealt, (*dealt[-shift:], *dealt[:-shift]), strict=True)
             edits = [Edit(index, node, node._replace(tiles=other.tiles)) for (index, node), (_, other) in pairs]
             now = edited(nodes, edits)
-            findings = self.judge(now)
-        return None
-
-    def _rotated(self) -> list[Cure]:
-        """The hands dealt, each with a seat further round."""
-        nodes, found = self.case.nodes, list[Cure]()
-        places = [index for index, node in enumerate(nodes) if isinstance(node, Deal)]
-        for shift in range(1, len(places)):
-            hands = [nodes[index] for index in (*places[-shift:], *places[:-shift])]
-            pairs = zip(places, hands, strict=True)
-            edits = [Edit(index, nodes[index], nodes[index]._replace(tiles=hand.tiles)) for index, hand in pairs]  # type: ignore[union-attr,call-arg]
-            now = edited(nodes, edits)
             left = [each for each in self.judge(now) if each.status in FAULTS]
             if not left and (self.cut is None or not self.cut.faults_after(now)):
                 found.append(Cure(tuple(edits), len(edits)))
