@@ -325,7 +325,7 @@ def _fmt(options: argparse.Namespace) -> int:
 
 
 def _fix(options: argparse.Namespace) -> int:
-    from .fix import fix
+    from .fix import fix, unopened
 
     status = OK
     for path in _files(options.paths, options.lang):
@@ -334,7 +334,7 @@ def _fix(options: argparse.Namespace) -> int:
         try:
             done = fix(path, shown(path), options.lang, write=options.write, json=options.json, rules=_reading(options))
         except SourceError as error:
-            print("\n".join(finding_lines(shown(path), error.finding, "", options.lang)))
+            print(unopened(shown(path), error.finding, options.lang, options.json))
             status = UNREAD
             continue
         if done.data is not None:

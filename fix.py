@@ -6,15 +6,17 @@ import difflib
 import json as json_
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 from .api import source_text
 from .engine.check import Checker
 from .engine.cures import Case, Cure, cases
 from .engine.edits import Edit
+from .engine.excerpt import finding_lines
 from .engine.findings import Finding, Kind, Status, Verdict, verdict_of
 from .engine.messages import message
-from .engine.record import Action, Deal, Unread
+from .engine.record import Action, Deal, Entry, Match, Unread
 from .engine.rules import RuleSet
 from .notation.build import build
 from .notation.parse import read_entries, split_lines
@@ -55,11 +57,20 @@ def remedies(lines: Sequence[str], rules: RuleSet | None = None) -> list[Remedy]
             judged = checker.judge(built.entry)
             every += judged.findings
             remedy.cases = list(cases(built.entry, judged, checker))
-        told = {id(each) for case in remedy.cases for each in case.findings}
         remedy.verdict = verdict_of(every)
-        remedy.others = [each for each in every if each.status is Status.WRONG and id(each) not in told]
+        wrong = [each for each in every if each.status is Status.WRONG]
+        inside = _lines(built.entry)
+        remedy.others = [each for each in wrong if each in built.findings or each.line not in inside]
         found.append(remedy)
     return found
+
+
+def _lines(entry: Entry | None) -> set[int]:
+    """The lines of an entry that belong to a case: in a match those of its rounds and its result."""
+    if isinstance(entry, Match):
+        heads = {each.head.line for each in entry.rounds}
+        return heads | {node.line for node in (*chain(*(each.nodes for each in entry.rounds)), *entry.closing)}
+    return {node.line for node in (entry.head, *entry.nodes)} if entry is not None else set()
 
 
 def fix(
@@ -198,6 +209,14 @@ def document(path: str, lines: Sequence[str], found: Sequence[Remedy], language:
         "cases": [_case_json(remedy, case, lines, language) for remedy in found for case in remedy.cases],
         "others": [{"line": each.line, "code": each.code} for remedy in found for each in remedy.others],
     }
+
+
+def unopened(path: str, finding: Finding, language: str, json: bool) -> str:
+    """What is said of a file that cannot be opened or is not UTF-8."""
+    if not json:
+        return "\n".join(finding_lines(path, finding, "", language))
+    others = [{"line": finding.line, "code": finding.code}]
+    return json_.dumps({**document(path, (), (), language), "others": others}, ensure_ascii=False)
 
 
 def _case_json(remedy: Remedy, case: Case, lines: Sequence[str], language: str) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from .edits import WRITTEN, Edit, amendments, edited, has_amendment
 from .findings import Finding, Status
 from .judged import Judged
 from .layouts import LayoutJudge
+from .match import judge_match
 from .record import Action, Deal, Entry, LayoutEntry, Match, Node, Unread
 from .slips import Slips, tables
 from .table import Table
@@ -67,8 +68,7 @@ class Case:
 def cases(entry: Entry, judged: Judged, checker: Checker) -> Iterator[Case]:
     """Every layout, round or settlement of an entry that has primary faults, with its cures."""
     if isinstance(entry, Match):
-        for number in range(len(entry.rounds)):
-            yield from _round(entry, judged, number)
+        yield from _rounds(entry, judged)
         return
     faults = [each for each in judged.findings if each.status is Status.WRONG]
     if not faults:
@@ -88,8 +88,17 @@ def cases(entry: Entry, judged: Judged, checker: Checker) -> Iterator[Case]:
 # -- rounds ---------------------------------------------------------------------------------------------------------
 
 
-def _round(match: Match, judged: Judged, number: int) -> Iterator[Case]:
-    """The case of one round, where it has faults of its own."""
+def _rounds(match: Match, judged: Judged) -> Iterator[Case]:
+    """The cases of all rounds; what the first cure of a round changes for later ones is known there."""
+    for number in range(len(match.rounds)):
+        for case, cured in _round(match, judged, number):
+            yield case
+            if cured is not match:
+                match, judged = cured, judge_match(cured, detail=True)
+
+
+def _round(match: Match, judged: Judged, number: int) -> Iterator[tuple[Case, Match]]:
+    """The case of one round, where it has faults of its own, and the match with its first cure."""
     round_ = match.rounds[number]
     lines = {round_.head.line, *(node.line for node in round_.nodes)}
     last = number == len(match.rounds) - 1
@@ -100,7 +109,7 @@ def _round(match: Match, judged: Judged, number: int) -> Iterator[Case]:
     for each in misnumbered:
         head = round_.head
         edit = Edit(0, head, head._replace(number=each.expected))
-        yield Case((head,), [each], head.number, [Cure((edit,), _cost(edit))])
+        yield Case((head,), [each], head.number, [Cure((edit,), _cost(edit))]), match
     faults = [each for each in faults if each not in misnumbered]
     if not faults:
         return
@@ -111,7 +120,9 @@ def _round(match: Match, judged: Judged, number: int) -> Iterator[Case]:
         cut = Cut(match, judged, number, lines)
         start = Table(match.rules)
         _Search(case, match, seats, start, cut.judge, cut).run()
-    yield case
+        if case.cures:
+            match = cut.whole(edited(nodes, case.cures[0].edits), case.cures[0].later)
+    yield case, match
 
 
 # -- the search -----------------------------------------------------------------------------------------------------
@@ -226,7 +237,8 @@ def _merged(first: list[Edit], second: list[Edit]) -> list[Edit]:
 def _moved(edits: Iterable[Edit], by: Edit) -> Iterator[Edit]:
     """Edits of the nodes after an edit, numbered as before it."""
     shift = (by.old is None) - (by.new is None)
-    return (replace(each, index=each.index - (shift if each.index > by.index else 0)) for each in edits)
+    first = by.index + (by.old is None)
+    return (replace(each, index=each.index - (shift if each.index >= first else 0)) for each in edits)
 
 
 def _distinct(nodes: tuple[Node, ...], found: Iterable[Cure]) -> list[Cure]:

@@ -59,15 +59,25 @@ class Cut:
         count = len(nodes) - len(self.match.closing) if not self.after else len(nodes)
         return Round(self.own.head, tuple(nodes[:count])), tuple(nodes[count:])
 
+    def whole(self, nodes: Sequence[Node], later: Sequence[Edit] = ()) -> Match:
+        """The whole match with these nodes in the round, and lines of later rounds edited."""
+        new = {each.old.line: each.new for each in later if each.old is not None and each.new is not None}
+        round_, closing = self._split(nodes)
+        rest = (
+            Round(each.head, tuple(new.get(node.line, node) for node in each.nodes))
+            for each in self.match.rounds[self.number + 1 :]
+        )
+        rounds = (*self.match.rounds[: self.number], round_, *rest)
+        if self.after:
+            closing = tuple(new.get(node.line, node) for node in self.match.closing)
+        every = tuple(chain(self.match.opening, *((each.head, *each.nodes) for each in rounds), closing))
+        return replace(self.match, rounds=rounds, closing=closing, nodes=every)
+
     def faults_after(self, nodes: Sequence[Node]) -> list[Finding]:
         """What is wrong in the rest of the match with these nodes, faults of their own apart."""
-        round_, closing = self._split(nodes)
-        rounds = (*self.match.rounds[: self.number], round_, *self.match.rounds[self.number + 1 :])
-        every = tuple(chain(self.match.opening, *((each.head, *each.nodes) for each in rounds), closing))
-        whole = replace(self.match, rounds=rounds, closing=self.match.closing if self.after else closing, nodes=every)
         return [
             each
-            for each in judge_match(whole).findings
+            for each in judge_match(self.whole(nodes)).findings
             if each.status in FAULTS and (each.line, each.code) not in self.elsewhere
         ]
 

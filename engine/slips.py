@@ -163,6 +163,9 @@ class Slips:
         if table is None or not isinstance(node.site, Tile):
             return
         written = _class(table, tile, node.site, node.site_port)
+        if not len(table):
+            yield node._replace(port=None, site=None, site_port=None)
+            return
         for site in table.sites_for(tile):
             at = table.tile_of(site)
             port = None if table.is_default(tile, site) else Port(site & 7)

@@ -86,6 +86,8 @@ def _whole(line: str, new: Node) -> str:
 
 def _pieces(old: Node, new: Node) -> Iterator[tuple[str, str]]:
     """The pieces of a line that differ, by the names findings use, and their new text."""
+    if isinstance(old, Action) and isinstance(new, Action) and old.site is not None and new.site is None:
+        return  # no piece says where the site was: the whole line
     if isinstance(old, Action) and isinstance(new, Action) and (old.verb, len(old.drawn)) == (new.verb, len(new.drawn)):
         yield from action_pieces(old, new)
     elif isinstance(old, Deal) and isinstance(new, Deal) and len(old.tiles) == len(new.tiles):

@@ -25,6 +25,8 @@ from goti.notation.write import write
 from goti.tests.cures.run import KINDS as SLIPS
 from goti.tests.cures.run import SETUPS, Outcome, one
 
+FIXTURES = Path(__file__).resolve().parent.parent / "fixtures"
+
 ROUND = """\
 match seven-rocks "Cures"
 seats A "Asha" B C D
@@ -235,6 +237,28 @@ def test_statuses(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert status == 2
     assert "not-utf8" in out
     assert said(capsys, str(tmp_path / "none.goti"))[0] == 2
+    status, out = said(capsys, "--json", str(tmp_path))
+    assert status == 2
+    assert [json.loads(line)["others"] for line in out.splitlines()] == [
+        [{"line": 1, "code": "not-utf8"}], [], [{"line": 2, "code": "bad-tile"}],
+    ]  # fmt: skip
+
+
+def test_every_fixture_is_answered(capsys: pytest.CaptureFixture[str]) -> None:
+    """No record of the fixtures, whatever is wrong with it, is too much."""
+    status, out = said(capsys, "--json", str(FIXTURES))
+    assert status == 2
+    assert len([json.loads(line) for line in out.splitlines()]) == len(list(FIXTURES.rglob("*.goti")))
+
+
+def test_faults_of_later_rounds_that_a_cure_takes_along() -> None:
+    """B goes out; the slip makes it D, whom the end, the hands left and the next starter contradict."""
+    source = (
+        "match american-sniff\nseats A B C D\n\nround 1\ngiven score A+C 0 B+D 0\ngiven table [6|6]\n"
+        "given hand B [3|6]\ngiven turn B\nB: [3|6]@[6|6] =15 +15\nout B\n\nround 2\nstart B\n"
+        "B: [5|5] =10 +10\nunfinished\n"
+    )
+    assert cured(edit(source, "B: [3|6]@[6|6]", "D: [3|6]@[6|6]")) == source
 
 
 @pytest.mark.skipif(shutil.which("patch") is None, reason="the command patch is not installed")
