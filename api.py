@@ -120,6 +120,17 @@ def folder_of(path: str) -> Path | None:
     return None if path == STDIN else Path(path).parent
 
 
+def source_text(path: str) -> str:
+    """The whole text of a file or of standard input, line ends kept. Raises SourceError."""
+    try:
+        data = sys.stdin.buffer.read() if path == STDIN else Path(path).read_bytes()
+    except OSError as error:
+        finding = Finding("cannot-open", Status.WRONG, 1, values={"why": error.strerror or str(error)})
+        raise SourceError(path, finding) from None
+    _check_utf8(path, io.BytesIO(data))
+    return data.decode("utf-8")
+
+
 def _check_utf8(path: str, file: BinaryIO) -> None:
     """Raise SourceError naming the first byte that is not UTF-8, with its line and column."""
     decoder = codecs.getincrementaldecoder("utf-8")()

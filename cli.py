@@ -95,7 +95,8 @@ def _parser(language: str) -> argparse.ArgumentParser:
         return sub
 
     def reading(sub: argparse.ArgumentParser) -> None:
-        sub.add_argument("--rules", metavar="RULES", help="judge by this reading instead: id, TOML file, :field=value,…")
+        text = "judge by this reading instead: id, TOML file, :field=value,…"
+        sub.add_argument("--rules", metavar="RULES", help=text)
 
     sub = command("check", _check, "say exactly what is right and wrong in records, layouts and settlements")
     sub.add_argument("paths", nargs="+", metavar="PATH", help="files, folders, or - for standard input")
@@ -109,6 +110,12 @@ def _parser(language: str) -> argparse.ArgumentParser:
     group = sub.add_mutually_exclusive_group()
     group.add_argument("--write", action="store_true", help="change the files")
     group.add_argument("--check", action="store_true", help="change nothing; exit 1 where something would change")
+
+    sub = command("fix", _fix, "propose cures for what is wrong, as a diff")
+    sub.add_argument("paths", nargs="+", metavar="PATH", help="files, folders, or - for standard input")
+    sub.add_argument("--write", action="store_true", help="put false claims right in the files; never plays or hands")
+    sub.add_argument("--json", action="store_true", help="all cures, one JSON document a file")
+    sub.add_argument("--rules", metavar="RULES", help="judge by this reading instead: id, TOML file, :field=value,…")
 
     sub = command("replay", _replay, "show every turn with its sum, or write the trace")
     sub.add_argument("paths", nargs="*", metavar="PATH", help="files, folders, or - for standard input")
@@ -220,7 +227,10 @@ def _reading(options: argparse.Namespace) -> RuleSet | None:
 
 
 def _status(report: EntryReport, strict: bool) -> int:
-    verdict = report.verdict
+    return _of_verdict(report.verdict, strict)
+
+
+def _of_verdict(verdict: Verdict, strict: bool = False) -> int:
     if verdict is Verdict.UNREAD:
         return UNREAD
     return WRONG if verdict is Verdict.FAIL or (strict and verdict is Verdict.UNDECIDED) else OK
@@ -233,6 +243,7 @@ def _check(options: argparse.Namespace) -> int:
     if options.json:
         return _json(options, steps=False)
     status, counts, faults = OK, Counter[Verdict](), 0
+    read: set[str] = set()
 
     def failed(path: str, finding: Finding) -> None:
         nonlocal status, faults
@@ -242,6 +253,7 @@ def _check(options: argparse.Namespace) -> int:
 
     for path, report in _reports(options, False, failed):
         counts[report.verdict] += 1
+        read.add(path)
         status = max(status, _status(report, options.strict))
         faults += sum(each.status is Status.WRONG for each in report.findings)
         for line in _printed(shown(path), report, options.lang):
@@ -252,6 +264,8 @@ def _check(options: argparse.Namespace) -> int:
             from .render.scoresheet import as_ruled
 
             print("\n".join(as_ruled(report.judged, options.lang)))
+    if faults and len(read) > 1:
+        print(message(options.lang, "cli.hint"))
     print(totals_line(counts, faults, options.lang))
     return status
 
@@ -267,10 +281,20 @@ def _printed(path: str, report: EntryReport, language: str) -> Iterator[str]:
         if finding.status is Status.CONSEQUENCE and finding.because_of in causes and finding.because_of is not None:
             follow.setdefault(finding.because_of, []).append(finding)
     below = {id(each) for found in follow.values() for each in found}
+    open_: dict[tuple[str, str], list[Finding]] = {}  # what is undecided for the same want is said once
+    for finding in report.findings:
+        if finding.status is Status.UNDECIDED and finding.needs:
+            open_.setdefault((finding.code, finding.needs), []).append(finding)
+    below |= {id(each) for found in open_.values() for each in found[1:]}
     for finding in report.findings:
         if id(finding) in below:
             continue
         yield from finding_lines(path, finding, report.written.line(finding.line), language)
+        again = open_.get((finding.code, finding.needs or ""), [])[1:] if finding.status is Status.UNDECIDED else []
+        if again:
+            yield "  ↳ " + message(
+                language, "cli.same", count=len(again), lines=", ".join(str(each.line) for each in again)
+            )
         following = follow.pop((finding.line, finding.code), [])
         for each in following[:_MOST_CONSEQUENCES]:
             yield "  ↳ " + finding_lines(path, each, "", language)[0]
@@ -340,6 +364,26 @@ def _formatted(options: argparse.Namespace, path: str, before: bytes, after: str
         write_file(Path(path), after.encode("utf-8"))
     print(message(options.lang, "cli.would-change" if options.check else "cli.changed", path=shown(path)))
     return WRONG if options.check else OK
+
+
+def _fix(options: argparse.Namespace) -> int:
+    from .fix import fix, unopened
+
+    status = OK
+    for path in _files(options.paths, options.lang):
+        if options.write and path == STDIN:
+            raise Quit(message(options.lang, "cli.no-write-stdin"))
+        try:
+            done = fix(path, shown(path), options.lang, write=options.write, json=options.json, rules=_reading(options))
+        except SourceError as error:
+            print(unopened(shown(path), error.finding, options.lang, options.json))
+            status = UNREAD
+            continue
+        if done.data is not None:
+            write_file(Path(path), done.data)
+        sys.stdout.write(done.said)
+        status = max(status, _of_verdict(done.verdict))
+    return status
 
 
 def _replay(options: argparse.Namespace) -> int:

@@ -18,6 +18,7 @@ from .record import (
     Deal,
     Deduct,
     End,
+    Gap,
     GivenHand,
     GivenScore,
     GivenTable,
@@ -423,6 +424,9 @@ class MatchJudge:
         if end is not None and end[0] == "won" and self.rules.after_win is AfterWin.SKIP:
             late = [node for node in nodes if isinstance(node, Deduct | Award)]
             if not late or not self._late_settlement(late):
+                for node in claims:  # the writer may have gone on to the scores with them
+                    side = self.ledger.side_of[LETTERS.index(node.seat)]
+                    self.ledger.slip((late[0].line, "match-over"), side, -node.points)
                 return
         if end is not None and end[0] == "void":
             return
@@ -570,7 +574,8 @@ class MatchJudge:
                 continue
             known = self._known_hand(judge, number)
             if node is None or said is None:
-                hands[seat] = known
+                out = judge.end is not None and judge.end[:2] == ("out", number)
+                hands[seat] = Holding((), 0, 0) if out else known
                 continue
             since = len(self.desk.findings)
             if self._check_left(judge, number, node, known, said):
@@ -668,6 +673,8 @@ class MatchJudge:
         if unknown:
             needs = "turns" if not judge.turn else "end" if judge.end_unseen else "score-before"
             needs = "hand" if judge.hands_missing and judge.turn else needs
+            if any(isinstance(each, Gap) for each in judge.round.nodes):
+                needs = "gap"
             sides = ", ".join(unknown)
             desk.find("score-unknown", node.line, f"side {unknown[0]}", Status.UNDECIDED, needs=needs, side=sides)
             self.unsure = True

@@ -22,7 +22,7 @@ def locate(findings: Iterable[Finding], written: Written) -> list[Finding]:
 def _located(finding: Finding, line: str) -> Finding:
     if finding.column or not line:
         return finding
-    token = _token(line, finding.part) if finding.part else None
+    token = token_of(line, finding.part) if finding.part else None
     if token is not None and token.column is not None:
         return replace(finding, column=token.column, width=len(token))
     stripped = line.split("#")[0].rstrip(" \t") if '"' not in line else line.rstrip(" \t")
@@ -32,14 +32,14 @@ def _located(finding: Finding, line: str) -> Finding:
 
 def place_in_text(line: str, language: str | None, character: str) -> tuple[int, int]:
     """Column and width of a character in a caption of a `figure` line; of the whole caption where only NFC has it."""
-    token = _token(line, f"caption {language or ''}")
+    token = token_of(line, f"caption {language or ''}")
     if token is None or token.column is None:
         return 1, 1
     index = token.find(character)
     return (token.column, len(token)) if index < 0 else (token.column + index, 1)
 
 
-def _token(line: str, part: str) -> Token | None:
+def token_of(line: str, part: str) -> Token | None:
     """The token of a piece; None where the line has no such piece."""
     try:
         tree = grammar().parse(f"{line} #\n")  # the comment keeps the line from being read as a plain run
