@@ -144,7 +144,7 @@ def _end(node: End, found: Finding) -> Node | str | None:
 
 
 def _starter(node: Starter, found: Finding) -> Node:
-    how = {"wrong-starter-lot": "lot", "wrong-starter-ender": "start"}.get(_text(found))
+    how = {"wrong-starter-lot": "lot", "wrong-starter-ender": "start", "wrong-starter-no-lot": "start"}.get(_text(found))
     return node._replace(how=how) if how else node._replace(seat=found.expected)
 
 

@@ -138,7 +138,7 @@ class MatchJudge:
     def must_start(self) -> tuple[str | None, int | None]:
         """AS16, AS19-20, SR17, SR19-20: how the starter of the round at hand is found."""
         if self.first_round:
-            if self.given and self.number > 1:
+            if (self.given or self.begins_later) and self.number > 1:
                 return (None, None)
             return ("lot", None) if self.rules.first_starter is FirstStarter.LOT else ("double", None)
         return next_starter(self, self.last_end)
@@ -147,6 +147,7 @@ class MatchJudge:
         desk = self.desk
         desk.round, desk.turn, desk.doubt, desk.total_slip = round_.head.number, None, None, None
         self.number = round_.head.number
+        self.begins_later = any(isinstance(node, _GIVEN) or getattr(node, "given", False) for node in round_.nodes)
         self.unsure, self.won_as_written = False, None
         if self.won is not None and not self.over_reported:
             self.report_over(round_.head.line)
@@ -218,7 +219,8 @@ class MatchJudge:
         elif last:
             return  # an unfinished match may stop anywhere; a false `winner` is reported where it stands
         else:
-            if blocked is False and not judge.gap and judge.turn:
+            may_be_out = any(judge.size(seat) in (0, None) for seat in range(self.seats))
+            if blocked is False and not judge.gap and judge.turn and not may_be_out:
                 self.desk.find("round-unfinished", line)
             else:
                 self.desk.find("end-unknown", line, status=Status.UNDECIDED, needs="end")
@@ -320,8 +322,11 @@ class MatchJudge:
                 judge.lost = True
         if not settled:
             self._settle(judge, nodes)
-            if judge.lost:
-                self.ledger.scores = [None] * len(self.ledger.scores)
+        if judge.lost:
+            named = {side for node in nodes if isinstance(node, ScoreLine) for side, _ in node.scores}
+            for index, side in enumerate(self.ledger.sides):
+                if side not in named:
+                    self.ledger.scores[index] = None
 
     def _end_line(self, judge: RoundJudge, node: End) -> None:
         desk, line = self.desk, node.line
@@ -334,6 +339,9 @@ class MatchJudge:
         judge.said = said
         if node.how == "void":
             self.ledger.scores, self.ledger.slips = list(judge.before), list(judge.slips_before)
+            self.ledger.rests = list(judge.rests_before)
+            if not self.over_reported:
+                self.won = None  # what was reached in a round that does not count is not reached
             judge.end = said
             desk.find("void", line, status=Status.STANDS, reason=node.reason or "",
                       text="void" if node.reason is None else "void-why")  # fmt: skip
@@ -430,9 +438,15 @@ class MatchJudge:
                 return
         if end is not None and end[0] == "void":
             return
-        if end is None and not left and not claims and not given:
+        if end is None and not claims and not given and judge.turn and not judge.lost and not judge.gap:
             scored = any(isinstance(node, ScoreLine) for node in nodes)
-            judge.end_unseen = scored and bool(judge.turn) and not judge.lost and judge.is_blocked() is None
+            unsized = any(judge.size(seat) is None for seat in range(self.seats))
+            blocked = judge.is_blocked()
+            judge.end_unseen = scored and (blocked is not False or unsized)
+            if not blocked or not left:
+                return
+            end = judge.end = ("blocked", None, left[0].line)
+        elif end is None and not left and not claims and not given:
             return
         due = deductions(self.rules, hands, self.seats)
         if end is not None and end[0] == "blocked" and self.rules.block_settlement is BlockSettlement.NOTHING:
@@ -440,12 +454,9 @@ class MatchJudge:
         checked = due
         if judge.lost or judge.gap or not judge.turn:  # hands that nobody wrote are not missed
             checked = {seat: each for seat, each in due.items() if each[0] == each[1]}
-            claimed = [node for node in claims if node.seat in checked]
-        else:
-            claimed = claims
         if not judge.late and not left and not claims and not any(isinstance(node, ScoreLine) for node in nodes):
             self._deductions_due(judge, due)
-        standing = check_deductions(self.desk, checked, claimed, left, hands, others, bool(claims))
+        standing = check_deductions(self.desk, checked, claims, left, hands, others, due.keys() - checked.keys())
         if self.awards or given:
             self._award(judge, hands, others, given)
         written = {node.seat: node for node in claims}
@@ -538,6 +549,7 @@ class MatchJudge:
         side = self.ledger.side_of[LETTERS.index(seat)]
         if standing is not None:
             self.ledger.deduct(side, standing)
+            self.ledger.rests[side] = None
         elif due is not None and due[0] == due[1]:
             self.ledger.deduct(side, due[0])
             if claim is not None:
@@ -651,6 +663,7 @@ class MatchJudge:
         desk, ledger = self.desk, self.ledger
         since = len(desk.findings)
         unknown: list[str] = []
+        end_decides = False
         for side, written in node.scores:
             if side not in ledger.sides:
                 self._unknown_side(node.line, side)
@@ -659,6 +672,7 @@ class MatchJudge:
             ruled = ledger.scores[index]
             self.judged.ruled[-1].written[side] = written
             settled = judge.end_unseen and ruled is not None and self._may_be_settled(ruled, written)
+            end_decides = end_decides or settled
             if ruled is None or judge.lost or settled:  # it may have been blocked, and settled
                 if not judge.lost and ledger.may_be(index, written):
                     unknown.append(side)
@@ -671,7 +685,7 @@ class MatchJudge:
             elif ruled != written:
                 self._false_score(node, index, ruled, written)
         if unknown:
-            needs = "turns" if not judge.turn else "end" if judge.end_unseen else "score-before"
+            needs = "turns" if not judge.turn else "end" if end_decides else "score-before"
             needs = "hand" if judge.hands_missing and judge.turn else needs
             if any(isinstance(each, Gap) for each in judge.round.nodes):
                 needs = "gap"

@@ -67,7 +67,7 @@ class Desk:
         `alone` says that the line contradicts itself or its neighbour, whatever happened before.
         """
         clause = self.rules.clause(RULE_OF.get(code, "") if rule is None else rule)
-        if self.doubt is not None and not alone and status is Status.WRONG and code in _FOLLOWS_DOUBT:
+        if status is Status.WRONG and not alone and self._follows(code):
             status, because_of = Status.CONSEQUENCE, self.doubt
         finding = Finding(
             code, status, line, part, round=self.round, turn=self.turn, rule=clause, expected=expected, found=found,
@@ -75,6 +75,12 @@ class Desk:
         )  # fmt: skip
         self.findings.append(finding)
         return finding
+
+    def _follows(self, code: str) -> bool:
+        """Whether a fault of this code may come from an earlier one of the round."""
+        if self.doubt is None or code not in _FOLLOWS_DOUBT:
+            return False
+        return self.doubt[1] not in _HANDS or code not in _LAYOUT
 
     def line_of(self, tile: Tile, before: int) -> int | None:
         """The line of this layout or round, before another line, that placed a tile first."""
@@ -127,6 +133,15 @@ class Placed:
 
 
 PLACED = Placed()
+
+_HANDS = frozenset(("deal-size", "dealt-twice", "boneyard-empty", "not-in-boneyard", "drew-too-many", "no-drawing"))
+"""Faults after which hands may not be as written; the layout is."""
+
+_LAYOUT = frozenset(
+    ("false-total", "false-points", "false-counted", "false-open", "false-spinner", "false-joints", "wrong-seat",
+     "does-not-fit", "site-covered", "branch-closed", "no-such-port", "site-not-there", "already-there")
+)  # fmt: skip
+"""What the layout and the order of turns alone decide."""
 
 _FOLLOWS_DOUBT = frozenset(
     code

@@ -117,6 +117,7 @@ class RoundJudge:
         self.trace = RoundTrace(round_.head.number, round_.head.line)
         self.before = list(self.ledger.scores)
         self.slips_before = list(self.ledger.slips)
+        self.rests_before = list(self.ledger.rests)
         self.facts = True  # given facts may stand here: before the first turn, and after a gap
 
     # -- lines before the first turn -------------------------------------------------------------------------------
@@ -160,16 +161,17 @@ class RoundJudge:
             self.match.adjust(node)
         elif isinstance(node, _GIVEN):
             self._given(node)
-        elif self.open:
-            self.desk.find("misplaced-line", node.line, text="misplaced-late")
-        elif isinstance(node, Boneyard):
+        elif isinstance(node, Boneyard) and (not self.open or (node.given and self.facts_may_stand())):
+            if node.given:
+                self._in_the_middle()
             self.stock = node.size
             self.order = list(node.tiles) if node.tiles is not None else None
-            self.middle = self.middle or node.given
+        elif self.open:
+            self.desk.find("misplaced-line", node.line, text="misplaced-late")
 
     def _given(self, node: GivenTable | GivenTurn | GivenScore | GivenHand) -> None:
         """Facts taken as true: before the first turn, or where the layout is not known any more."""
-        if not self.facts and not self.lost and not self.gap:
+        if not self.facts_may_stand():
             self.desk.find("misplaced-line", node.line, text="misplaced-given")
             return
         self.facts = True
@@ -180,18 +182,27 @@ class RoundJudge:
             if not self.turn:
                 self.before = list(self.ledger.scores)
             return
-        if not self.middle and self.match.first_round and not self.match.given:
-            self.ledger.scores = [None] * len(self.ledger.scores)  # the match begins in the middle
-            self.match.given = True
-        self.middle = True
+        self._in_the_middle()
         if isinstance(node, GivenTable):
-            if self.open:
-                self.to_play, self.also, self.passes, self.turn_given = None, (), 0, None
+            if self.open and self.turn_given is None:
+                self.to_play, self.also = None, ()
+            self.passes = 0
             self._given_table(node)
         elif isinstance(node, GivenTurn):
             self._given_turn(node)
         else:
             self._given_hand(node)
+
+    def facts_may_stand(self) -> bool:
+        """Whether given facts may stand here."""
+        return self.facts or self.lost or self.gap
+
+    def _in_the_middle(self) -> None:
+        """The round begins with given facts; the match too where it is the first."""
+        if not self.middle and self.match.first_round and not self.match.given:
+            self.ledger.scores = [None] * len(self.ledger.scores)
+            self.match.given = True
+        self.middle = True
 
     def _given_turn(self, node: GivenTurn) -> None:
         """Whose turn it is, said once."""
@@ -219,6 +230,8 @@ class RoundJudge:
                 first=self.desk.line_of(tile, node.line) or self.round.head.line,
             )  # fmt: skip
         self.table = Table(self.rules)
+        if self.lost:  # what was played since then has not been followed
+            self._forget()
         self.gap = self.lost = False
         if not given_table(self.desk, self.table, node.placed, node.line):
             self._lose(node.line)
@@ -274,6 +287,11 @@ class RoundJudge:
         elif must == "start" and ender is not None and ender != self.starter:
             self.desk.find("wrong-starter", node.line, "seat", expected=LETTERS[ender], found=node.seat)
             self.also = (ender,)
+        elif must == "double" and node.how == "lot":
+            last = self.match.last_end
+            rule = "next-starter" if last is None or last[0] == "out" else "block-starter"
+            rule = "first-starter" if self.match.first_round else rule
+            self.desk.find("wrong-starter", node.line, "", rule=rule, text="wrong-starter-no-lot")
         elif must == "start" and ender is not None and node.how == "lot":
             self.desk.find("wrong-starter", node.line, "", text="wrong-starter-ender", expected=LETTERS[ender])
         if must != "double" and self.desk.settle_mark(node.line, node.mark, since):
@@ -302,6 +320,9 @@ class RoundJudge:
                 self.stock = 0
             elif None not in sizes:
                 self._set_stock(written, sum(each for each in sizes if each is not None) + len(self.table))
+        for node in self.round.nodes:
+            if isinstance(node, Boneyard) and node.tiles:
+                self._no_tile_twice(node.line, node.tiles, -1, "given-conflict" if node.given else "dealt-twice")
         if self.match.doubles_start:
             self._highest_double_starts()
         turn, starter = self.turn_given, self.starter
@@ -619,6 +640,12 @@ class RoundJudge:
         if self.drew and isinstance(last, Tile) and last != tile and self._fits(last):
             self.desk.find("drawn-not-played", line, "tile", seat=action.seat, tile=str(last))
             self._doubt(action, "drawn-not-played")
+        elif self.drew and isinstance(last, Tile) and last != tile and not self.hands[seat] & bit:
+            self.desk.find(
+                "drawn-not-played", line, "tile", seat=action.seat, tile=str(tile), last=str(last),
+                text="drawn-not-played-last",
+            )  # fmt: skip
+            self._doubt(action, "drawn-not-played")
         if self.hands[seat] & bit:
             self.hands[seat] ^= bit
             return
@@ -653,7 +680,10 @@ class RoundJudge:
         line = action.line
         codes = {each.code for each in self.desk.findings[since:] if each.line == line}
         if self.desk.settle_mark(line, action.mark, since):
-            return points if action.points is None and "false-points" not in codes else (action.points or 0)
+            if action.points is None and "false-points" not in codes:
+                return points
+            self.ledger.rests[side] = None  # what stood may be no multiple of anything
+            return action.points or 0
         if action.points is not None and action.points != points:
             cause = (line, "false-total" if "false-total" in codes else "false-points")
             self.ledger.slip(cause, side, action.points - points)
@@ -696,17 +726,16 @@ class RoundJudge:
     def _unknown_play(self, action: Action, seat: int) -> None:
         """Something was played that nobody recorded, or where the layout is not known: points are still arithmetic."""
         since = len(self.desk.findings)
-        if not self.gap and not self.lost:
-            self._keep_trail()
+        if not self.lost:
+            self._keep_trail(missing=False)
         self._off_trail(action, seat)
-        if action.tile is not None and action.tile.index >= 0:
-            self.hands[seat] &= ~(1 << action.tile.index)
+        self._leaves_hand(action, seat)
         self._points_alone(action)
         self.desk.settle_mark(action.line, action.mark, since)
-        unknown = self.unknown[seat]
-        if unknown:
-            self.unknown[seat] = unknown - 1
+        again = self._again_unseen(action)
         self._next(seat)
+        if again is not False:
+            self.to_play = seat if again else None
         if action.points:
             self._score(action, self.ledger.side_of[seat], action.points)
         elif action.points is None and (action.total is None or points_of(self.rules, action.total)):
@@ -715,6 +744,31 @@ class RoundJudge:
             self.skipped.append(action.line)
         self.table, self.gap = None, True
         self._step(action, seat, verified=False)
+
+    def _leaves_hand(self, action: Action, seat: int) -> None:
+        """One tile less in a hand; which one is not known where the record does not say."""
+        tile, unknown = action.tile, self.unknown[seat]
+        if isinstance(tile, Tile) and self.hands[seat] >> tile.index & 1:
+            self.hands[seat] ^= 1 << tile.index
+        elif isinstance(tile, Tile):
+            self.unknown[seat] = unknown and unknown - 1
+        else:
+            size = self.size(seat)
+            self.hands[seat], self.unknown[seat] = 0, size and size - 1
+
+    def _again_unseen(self, action: Action) -> bool | None:
+        """Whether the seat plays again after a placement on an unknown layout; None where that is not known."""
+        if not self.plays_again:
+            return False
+        points = action.points
+        if points is None and action.total is not None:
+            points = points_of(self.rules, action.total)
+        double = action.tile.is_double if isinstance(action.tile, Tile) else None
+        after = {
+            ExtraTurn.AFTER_DOUBLE: (double,),
+            ExtraTurn.AFTER_SCORE: (points and points > 0,),
+        }.get(self.extra, (double, points and points > 0))
+        return True if True in after else None if None in after else False
 
     def _points_alone(self, action: Action) -> None:
         """Points where the layout is not known: they must follow from the total written, or from some total."""
@@ -807,21 +861,33 @@ class RoundJudge:
             self._doubt(action, "must-play")
         elif not self.drew and self._may_fit(seat):
             self.unseen.append(line)
+        drawn = self._in_order(action)
         if self.rules.stock is Stock.UNTIL_PLAYABLE:
-            self._take_from_stock(action, seat)
+            self._take_from_stock(action, seat, drawn)
         self.drawn += len(action.drawn)
         legal = self._legal(seat, 0)
-        for tile in action.drawn:
+        for tile in drawn:
+            if self.trail is not None:
+                self.trail.draw(seat, tile.index)
             if tile.index >= 0:
                 self.hands[seat] |= 1 << tile.index
             elif (unknown := self.unknown[seat]) is not None:
                 self.unknown[seat] = unknown + 1
-        self.drew, self.last_drawn = True, action.drawn[-1]
+        self.drew, self.last_drawn = True, drawn[-1]
         self.to_play, self.also = seat, ()
         desk.settle_mark(line, action.mark, since)
         self._step(action, seat, legal=legal, drawn=action.drawn)
 
-    def _take_from_stock(self, action: Action, seat: int) -> None:
+    def _in_order(self, action: Action) -> tuple[AnyTile, ...]:
+        """The tiles drawn; where the record hides them and the order of the boneyard is known, by that order."""
+        if not self.order:
+            return action.drawn
+        known = [*self.order, *action.drawn[len(self.order) :]]
+        return tuple(
+            other if tile.index < 0 else tile for tile, other in zip(action.drawn, known, strict=False)
+        )
+
+    def _take_from_stock(self, action: Action, seat: int, drawn: Sequence[AnyTile]) -> None:
         """Each drawn tile must be in the boneyard, and only the last may fit."""
         desk, line = self.desk, action.line
         if self.stock is not None:
@@ -836,7 +902,7 @@ class RoundJudge:
                 )  # fmt: skip
                 self._doubt(action, "drew-too-many")
             self.stock = max(0, self.stock - len(action.drawn))
-        for number, tile in enumerate(action.drawn):
+        for number, tile in enumerate(drawn):
             place_ = self._where(tile)
             if self.order and place_ is None:
                 expected = self.order.pop(0)
@@ -848,7 +914,7 @@ class RoundJudge:
                     text=f"not-in-boneyard-{place_[0]}", where=place_[1],
                 )  # fmt: skip
                 self._doubt(action, "not-in-boneyard")
-            elif isinstance(tile, Tile) and number < len(action.drawn) - 1 and self._fits(tile):
+            elif isinstance(tile, Tile) and number < len(drawn) - 1 and self._fits(tile):
                 desk.find("drew-too-many", line, f"tile {number}", seat=action.seat, tile=str(tile))
                 self._doubt(action, "drew-too-many")
 
@@ -922,12 +988,12 @@ class RoundJudge:
         if not self.open:
             self.open = True
 
-    def _keep_trail(self) -> None:
-        """Before the layout is not known any more: where the tiles were."""
+    def _keep_trail(self, missing: bool) -> None:
+        """Before the layout is not known any more: where the tiles were. `missing` turns may be draws."""
         if self.desk.doubt is not None:
             return
         self.trail = self.trail or Trail(self.count)
-        fixed = self.rules.stock is not Stock.UNTIL_PLAYABLE  # nobody gets tiles after the deal
+        fixed = not missing or self.rules.stock is not Stock.UNTIL_PLAYABLE  # nobody gets tiles unseen
         whole = [fixed and self.unknown[seat] == 0 for seat in range(self.count)]
         self.trail.keep(self.table.placed if self.table is not None else (), self.hands, whole)
 
@@ -942,19 +1008,23 @@ class RoundJudge:
             text = "already-there" if first is None else "already-there-line"
             self.desk.find("already-there", action.line, "tile", tile=str(tile), first=first, text=text)
             self._doubt(action, "already-there")
-        elif trail.lacks(seat, bit) or (self.unknown[seat] == 0 and not self.hands[seat] & bit):
+        elif trail.lacks(seat, bit):
             self._not_in_hand(action, tile, trail.holder(bit))
         trail.placed |= bit
 
     def _gap(self) -> None:
         """Turns are missing: nothing is known until the next given facts; scores until the next score line."""
         if not self.lost:
-            self._keep_trail()
+            self._keep_trail(missing=True)
+        self.turn_given = None
         self.gap, self.table = True, None
+        self.to_play, self.also, self.passes = None, (), 0
+        self._forget()
+
+    def _forget(self) -> None:
         self.hands = [0] * self.count
         self.unknown = [None] * self.count
         self.stock = 0 if self.rules.stock is Stock.NONE else None
-        self.to_play, self.also, self.passes = None, (), 0
         self.ledger.scores = [None] * len(self.ledger.scores)
 
     # -- traces ----------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from .awarding import judge_awards
 from .findings import Status
@@ -35,10 +35,13 @@ def judge_settlement(entry: Settlement) -> Judged:
     judged.deductions = {seat: low if low == high else None for seat, (low, high) in due.items()}
     judged.scores = _changes(entry.rules, due, seats, gained)
     written = _as_written(entry.rules, due, claims, seats, gained | {node.side: node.points for node in given})
-    slips = ("false-deduction", "false-award")
-    cause = next(((each.line, each.code) for each in desk.findings if each.code in slips), None)
+    causes: dict[str, tuple[int, str]] = {}
+    for each in desk.findings:
+        if each.code in ("false-deduction", "false-award") and each.status is Status.WRONG:
+            side = each.values.get("side") or side_of(entry.rules, seats, str(each.values["seat"]))
+            causes.setdefault(str(side), (each.line, each.code))
     for node in scores:
-        _check_scores(desk, node, judged.scores, written if cause else {}, cause)
+        _check_scores(desk, node, judged.scores, written, causes)
     return judged
 
 
@@ -111,13 +114,13 @@ def check_deductions(
     left: Sequence[Left],
     hands: Mapping[str, Holding],
     others: Mapping[str, tuple[Holding, tuple[int, str]]] | None = None,
-    any_claims: bool | None = None,
+    unseen: Collection[str] = (),
 ) -> dict[str, int]:
     """Check `deduct` lines; the amounts written, by seat, where they stand.
 
     If there is any `deduct` line a seat without one claims 0 (notation 3, "What may be left out"). `others` are hands
     that were written otherwise than they were, with the finding that says so: a deduction that agrees with them is its
-    consequence.
+    consequence. Of `unseen` hands nobody wrote anything: only what no hand can cost is false.
     """
     causes = {seat: (rounded(desk.rules, hand.low), cause) for seat, (hand, cause) in (others or {}).items()}
     lines = {node.seat: node for node in left}
@@ -127,15 +130,30 @@ def check_deductions(
         asked = due.get(seat)
         if asked is not None and asked[0] == asked[1] == node.points and node.mark is None:
             continue
-        _check_deduction(desk, asked, node, hands.get(seat), causes.get(seat), lines.get(seat))
+        unsure = asked is None or asked[0] != asked[1]
+        if not (unsure and _never(desk, node)) and seat not in unseen:
+            _check_deduction(desk, asked, node, hands.get(seat), causes.get(seat), lines.get(seat))
         if desk.settle_mark(node.line, node.mark, since):
             standing[node.seat] = node.points
-    if claims or any_claims:
+    if claims:
         for seat in sorted(due.keys() - {node.seat for node in claims}):
             if due[seat] != (0, 0):
                 silent = Deduct(lines.get(seat, (claims or left)[0]).line, seat, 0)
                 _check_deduction(desk, due[seat], silent, hands.get(seat), causes.get(seat), lines.get(seat))
     return standing
+
+
+def _never(desk: Desk, node: Deduct) -> bool:
+    """A finding for a deduction that no hand costs: all are multiples of the rounding unit."""
+    rules = desk.rules
+    unit = rules.rounding_unit
+    if rules.settlement is not SettlementRule.EACH_OWN or rules.rounding is Rounding.NONE or node.points % unit == 0:
+        return False
+    desk.find(
+        "false-deduction", node.line, "points", found=node.points, seat=node.seat, unit=unit,
+        text="false-deduction-never", alone=True,
+    )  # fmt: skip
+    return True
 
 
 def _not_by_its_line(rules: RuleSet, left: Left | None, points: int) -> bool:
@@ -190,7 +208,7 @@ def _check_scores(
     node: ScoreLine,
     changes: Mapping[str, int | None],
     others: Mapping[str, int | None],
-    cause: tuple[int, str] | None,
+    causes: Mapping[str, tuple[int, str]],
 ) -> None:
     since = len(desk.findings)
     for side, written in node.scores:
@@ -199,10 +217,10 @@ def _check_scores(
         elif changes[side] is None:
             desk.find("score-unknown", node.line, f"side {side}", Status.UNDECIDED, needs="hand", side=side)
         elif changes[side] != written:
-            follows = others.get(side) == written
+            follows = side in causes and others.get(side) == written
             desk.find(
                 "false-score", node.line, f"side {side}", Status.CONSEQUENCE if follows else Status.WRONG,
                 expected=changes[side], found=written, side=side, text="false-change",
-                because_of=cause if follows else None,
+                because_of=causes[side] if follows else None,
             )  # fmt: skip
     desk.settle_mark(node.line, node.mark, since)

@@ -28,6 +28,13 @@ class Trail:
             self.held[seat] |= hand
             self.whole[seat] = self.whole[seat] or whole[seat]
 
+    def draw(self, seat: int, index: int) -> None:
+        """A seat drew a tile; an unknown one (-1) may be any."""
+        if index < 0:
+            self.whole[seat] = False
+        else:
+            self.held[seat] |= 1 << index
+
     def holder(self, bit: int) -> int | None:
         """The seat that had a tile, if any."""
         return next((seat for seat, hand in enumerate(self.held) if hand & bit), None)
