@@ -104,7 +104,8 @@ def _amended(node: Node, found: Finding, table: Table | None) -> Node | str | No
             return node._replace(total=right) if isinstance(right, int) else None
         return node._replace(points=right or None) if code == "false-points" else None
     if isinstance(node, Deduct | Award) and code in ("false-deduction", "false-award"):
-        return node._replace(points=right) if "least" not in _text(found) and "most" not in _text(found) else None
+        certain = isinstance(right, int) and _text(found).rpartition("-")[2] not in ("least", "most")
+        return node._replace(points=right) if certain else None
     if isinstance(node, ScoreLine) and code == "false-score" and isinstance(right, int):
         side = found.part.removeprefix("side ")
         return node._replace(scores=tuple((each, right if each == side else score) for each, score in node.scores))
@@ -144,7 +145,8 @@ def _end(node: End, found: Finding) -> Node | str | None:
 
 
 def _starter(node: Starter, found: Finding) -> Node:
-    how = {"wrong-starter-lot": "lot", "wrong-starter-ender": "start", "wrong-starter-no-lot": "start"}.get(_text(found))
+    words = {"wrong-starter-lot": "lot", "wrong-starter-ender": "start", "wrong-starter-no-lot": "start"}
+    how = words.get(_text(found))
     return node._replace(how=how) if how else node._replace(seat=found.expected)
 
 
