@@ -1016,7 +1016,7 @@ class RoundJudge:
         """Turns are missing: nothing is known until the next given facts; scores until the next score line."""
         if not self.lost:
             self._keep_trail(missing=True)
-        self.turn_given = None
+        self.turn_given, self.drew, self.last_drawn, self.drawn = None, False, None, 0
         self.gap, self.table = True, None
         self.to_play, self.also, self.passes = None, (), 0
         self._forget()
