@@ -993,9 +993,10 @@ class RoundJudge:
         if self.desk.doubt is not None:
             return
         self.trail = self.trail or Trail(self.count)
-        fixed = not missing or self.rules.stock is not Stock.UNTIL_PLAYABLE  # nobody gets tiles unseen
-        whole = [fixed and self.unknown[seat] == 0 for seat in range(self.count)]
+        whole = [self.unknown[seat] == 0 for seat in range(self.count)]
         self.trail.keep(self.table.placed if self.table is not None else (), self.hands, whole)
+        if missing and self.rules.stock is Stock.UNTIL_PLAYABLE:
+            self.trail.whole = [False] * self.count
 
     def _off_trail(self, action: Action, seat: int) -> None:
         """A tile played where the layout is not known may be one that lay on the table or that another seat had."""
