@@ -64,6 +64,7 @@ class RoundTrace:
     left: dict[str, int | None] = field(default_factory=dict)
     deductions: dict[str, int | None] = field(default_factory=dict)
     scores: dict[str, int | None] = field(default_factory=dict)
+    derived: dict[str, tuple[Tile, ...]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)

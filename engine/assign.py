@@ -1,0 +1,361 @@
+"""Whether unseen tiles can be where a round's lines want them: `Unseen` and what is said of it → an assignment or None.
+
+Exact. A bipartite flow (tiles to slots) decides rounds without pip totals alone; counts and totals narrow the stories
+left to each tile, and what they leave open is searched, a tile at a time. `TooHard` instead of a guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import product
+
+from .tiles import tile_at
+from .unseen import Ban, Choice, Count, Piece, Total, Unseen
+
+MOST_NODES = 2_000
+"""Choices tried for one question at most; a thousand random rounds need fewer than 200 each."""
+
+
+class TooHard(Exception):
+    """The search was given up: nothing is known."""
+
+
+def solve(unseen: Unseen, pieces: Iterable[Piece], most: int = MOST_NODES) -> list[int] | None:
+    """A story (its number) for every tile that agrees with all pieces; None where there is none.
+
+    Raises TooHard after so many choices.
+    """
+    domains = list(unseen.domains)
+    counts: list[Count] = []
+    totals: list[Total] = []
+    choices: list[Choice] = []
+    for piece in (*unseen.always, *pieces):
+        if isinstance(piece, Ban):
+            _ban(domains, piece)
+        elif isinstance(piece, Count):
+            counts.append(piece)
+        elif isinstance(piece, Total):
+            totals.append(piece)
+        else:
+            choices.append(piece)
+    if not all(domains):
+        return None
+    search = _Search(unseen, counts, most)
+    for chosen in product(*(each.any_of for each in choices)):
+        search.totals = _joined([*totals, *(total for each in chosen for total in each)])
+        found = search.run(list(domains))
+        if found is not None:
+            return found
+    return None
+
+
+def agrees(unseen: Unseen, assignment: Sequence[int], pieces: Iterable[Piece]) -> bool:
+    """Whether an assignment agrees with these pieces."""
+    return all(_holds(assignment, piece) for piece in pieces)
+
+
+def _holds(assignment: Sequence[int], piece: Piece) -> bool:
+    if isinstance(piece, Choice):
+        return any(all(_holds(assignment, total) for total in each) for each in piece.any_of)
+    if isinstance(piece, Total):
+        return piece.low <= _pips(assignment, piece.options) <= piece.high
+    found = sum(piece.tiles >> index & piece.options >> story & 1 for index, story in enumerate(assignment))
+    return found == 0 if isinstance(piece, Ban) else piece.low <= found <= piece.high
+
+
+def _pips(assignment: Sequence[int], options: int) -> int:
+    return sum(tile_at(index).pips for index, story in enumerate(assignment) if options >> story & 1)
+
+
+def _ban(domains: list[int], ban: Ban) -> None:
+    tiles, keep = ban.tiles, ~ban.options
+    while tiles:
+        bit = tiles & -tiles
+        domains[bit.bit_length() - 1] &= keep
+        tiles ^= bit
+
+
+def _joined(totals: list[Total]) -> list[Total]:
+    """Totals of the same stories as one, and one more of all of them: what the hands hold together."""
+    bounds: dict[int, tuple[int, int]] = {}
+    for options, low, high in totals:
+        before = bounds.get(options, (0, 10**6))
+        bounds[options] = (max(low, before[0]), min(high, before[1]))
+    found = [Total(options, *each) for options, each in bounds.items()]
+    union = low = high = 0
+    for each in found:
+        if not union & each.options:
+            union, low, high = union | each.options, low + each.low, high + each.high
+    return [*found, Total(union, low, high)] if len(found) > 1 else found
+
+
+class _Search:
+    """One question: counts and totals on domains that shrink from choice to choice."""
+
+    def __init__(self, unseen: Unseen, counts: list[Count], most_nodes: int) -> None:
+        self.counts, self.most_nodes = counts, most_nodes
+        self.totals: list[Total] = []
+        self.pips = [tile_at(index).pips for index in range(len(unseen.domains))]
+        self.slot_of = [each.slot for each in unseen.options]
+        self.slots = unseen.slots
+        self.least = [low for _, low, _ in unseen.slots]
+        self.most = [high for _, _, high in unseen.slots]
+        self.low, self.high = self.least, self.most  # as they are known at the choice at hand
+        self.nodes = 0
+        self._slots_of: dict[int, tuple[int, ...]] = {}
+
+    def run(self, domains: list[int]) -> list[int] | None:
+        """An assignment within these domains."""
+        self.nodes += 1
+        if self.nodes > self.most_nodes:
+            raise TooHard
+        self.low, self.high = list(self.least), list(self.most)
+        if not self._narrow(domains):
+            return None
+        places = self._flow(domains)
+        if places is None:
+            return None
+        assignment = [self._story(domains[index], slot) for index, slot in enumerate(places)]
+        conditions: list[Count | Total] = [*self.counts, *self.totals]
+        broken = next((each for each in conditions if not _holds(assignment, each)), None)
+        if broken is None:
+            return assignment
+        index, first = self._open_tile(domains, broken, assignment)
+        for inside in (first, not first):
+            trial = list(domains)
+            trial[index] &= broken.options if inside else ~broken.options
+            found = self.run(trial)
+            if found is not None:
+                return found
+        return None
+
+    def _open_tile(self, domains: list[int], broken: Count | Total, assignment: list[int]) -> tuple[int, bool]:
+        """A tile whose stories are on both sides of a condition that does not hold yet, and the side to try first."""
+        if isinstance(broken, Total):
+            more = _pips(assignment, broken.options) < broken.low
+            tiles, weight = -1, self.pips
+        else:
+            tiles = broken.tiles
+            more = sum(tiles >> i & broken.options >> story & 1 for i, story in enumerate(assignment)) < broken.low
+            weight = [0] * len(domains)
+        open_ = [
+            index
+            for index, each in enumerate(domains)
+            if tiles >> index & 1 and each & broken.options and each & ~broken.options
+        ]
+        other = [index for index in open_ if bool(broken.options >> assignment[index] & 1) is not more]
+        return max(other or open_, key=lambda index: weight[index]), more
+
+    def _story(self, domain: int, slot: int) -> int:
+        own = domain & self.slots[slot][0]
+        return (own & -own).bit_length() - 1
+
+    # -- narrowing ------------------------------------------------------------------------------------------------
+
+    def _narrow(self, domains: list[int]) -> bool:
+        """Take away stories that counts and totals exclude; False where one of them cannot hold."""
+        changed = True
+        while changed:
+            changed = False
+            for each in self.counts:
+                found = self._narrow_count(domains, each)
+                if found is None:
+                    return False
+                changed = changed or found
+            if changed:
+                continue
+            for total in self.totals:
+                found = self._narrow_total(domains, total)
+                if found is None:
+                    return False
+                changed = changed or found
+        return True
+
+    def _narrow_count(self, domains: list[int], count: Count) -> bool | None:
+        must, may = 0, []
+        for index, domain in enumerate(domains):
+            if count.tiles >> index & 1 and domain & count.options:
+                if domain & ~count.options:
+                    may.append(index)
+                else:
+                    must += 1
+        if must > count.high or must + len(may) < count.low or not self._fills(domains, count):
+            return None
+        if not may or (must < count.high and must + len(may) > count.low):
+            return False
+        keep = ~count.options if must == count.high else count.options
+        for index in may:
+            domains[index] &= keep
+        return True
+
+    def _fills(self, domains: list[int], count: Count) -> bool:
+        """Tell the slots of these stories how many tiles they take, those with other stories included."""
+        inside = 0
+        own = []
+        for slot, (options, _, _) in enumerate(self.slots):
+            if options & count.options:
+                inside |= options
+                own.append(slot)
+        least, most = count.low, count.high  # and how many tiles are there besides
+        for index, domain in enumerate(domains):
+            if domain & inside:
+                counted = domain & count.options if count.tiles >> index & 1 else 0
+                least += not domain & ~inside and not counted
+                most += domain & inside != counted
+        low, high = sum(self.low[slot] for slot in own), sum(self.high[slot] for slot in own)
+        for slot in own:
+            more, fewer = (
+                max(self.low[slot], least - high + self.high[slot]),
+                min(self.high[slot], most - low + self.low[slot]),
+            )
+            if more > fewer:
+                return False
+            low, high = low + more - self.low[slot], high + fewer - self.high[slot]
+            self.low[slot], self.high[slot] = more, fewer
+        return True
+
+    def _narrow_total(self, domains: list[int], total: Total) -> bool | None:
+        """Put into a hand the tiles it cannot do without and keep out those it has no use for; None: impossible.
+
+        Looks at all sums of as many of the tiles that may be there as the slots allow.
+        """
+        options = total.options
+        slots = sum(each[0] for each in self.slots if each[0] & options)
+        others = slots & ~options
+        sure = sure_count = may_not = must_not = 0
+        free: list[int] = []
+        for index, domain in enumerate(domains):
+            if domain & options:
+                if domain & ~options:
+                    free.append(index)
+                else:
+                    sure += self.pips[index]
+                    sure_count += 1
+            if domain & others:
+                may_not += 1
+                must_not += not domain & ~others
+        own = [slot for slot, each in enumerate(self.slots) if each[0] & options]
+        least = max(0, sum(self.low[slot] for slot in own) - may_not - sure_count)
+        most = min(len(free), sum(self.high[slot] for slot in own) - must_not - sure_count)
+        low, high = max(0, total.low - sure), total.high - sure
+        if most < least or high < 0:
+            return None
+        wanted = (1 << high + 1) - (1 << low)
+        weights = [self.pips[index] for index in free]
+        before = _sums(weights, most)
+        if not any(before[-1][number] & wanted for number in range(least, most + 1)):
+            return None
+        after = _sums(weights[::-1], most)[::-1]
+        changed = False
+        for place, index in enumerate(free):
+            head, tail, weight = before[place], after[place + 1], weights[place]
+            without = inside = False
+            for a, first in enumerate(head):
+                for b in range(max(0, least - a - 1), most - a + 1):
+                    if first and tail[b]:
+                        sums = _added(first, tail[b])
+                        without = without or (a + b >= least and bool(sums & wanted))
+                        inside = inside or (a + b + 1 <= most and bool(sums << weight & wanted))
+                if without and inside:
+                    break
+            if without != inside:
+                domains[index] &= options if inside else ~options
+                changed = True
+        return changed
+
+    # -- flow ---------------------------------------------------------------------------------------------------------
+
+    def _flow(self, domains: list[int]) -> list[int] | None:
+        """A slot for every tile, each slot with a number of tiles it takes; None where there is no such way."""
+        doors = [self._doors(domain) for domain in domains]
+        where = [-1] * len(domains)
+        inside: list[set[int]] = [set() for _ in self.slots]
+        for index in sorted(range(len(domains)), key=lambda each: len(doors[each])):
+            slot = next((each for each in doors[index] if len(inside[each]) < self.high[each]), None)
+            if slot is None:
+                if not self._push(index, doors, where, inside):
+                    return None
+            else:
+                where[index] = slot
+                inside[slot].add(index)
+        for slot, low in enumerate(self.low):
+            while len(inside[slot]) < low:
+                if not self._pull(slot, doors, where, inside):
+                    return None
+        return where
+
+    def _doors(self, domain: int) -> tuple[int, ...]:
+        """The slots of these stories."""
+        found = self._slots_of.get(domain)
+        if found is None:
+            bits, slots = domain, set()
+            while bits:
+                bit = bits & -bits
+                slots.add(self.slot_of[bit.bit_length() - 1])
+                bits ^= bit
+            found = self._slots_of[domain] = tuple(sorted(slots, reverse=True))
+        return found
+
+    def _push(self, index: int, doors: list[tuple[int, ...]], where: list[int], inside: list[set[int]]) -> bool:
+        """Make room for a tile by moving others on; False where there is none."""
+        came: dict[int, tuple[int, int]] = dict.fromkeys(doors[index], (index, -1))
+        queue = list(doors[index])
+        for slot in queue:
+            if len(inside[slot]) < self.high[slot]:
+                self._shift(slot, came, where, inside)
+                return True
+            for tile in inside[slot]:
+                for other in doors[tile]:
+                    if other not in came:
+                        came[other] = (tile, slot)
+                        queue.append(other)
+        return False
+
+    def _shift(self, slot: int, came: dict[int, tuple[int, int]], where: list[int], inside: list[set[int]]) -> None:
+        while slot >= 0:
+            tile, before = came[slot]
+            if before >= 0:
+                inside[before].discard(tile)
+            inside[slot].add(tile)
+            where[tile] = slot
+            slot = before
+
+    def _pull(self, slot: int, doors: list[tuple[int, ...]], where: list[int], inside: list[set[int]]) -> bool:
+        """Bring one more tile into a slot that lacks one, from a slot that can spare one."""
+        came: dict[int, tuple[int, int]] = {slot: (-1, -1)}  # slot → the tile it gives, and to which slot
+        queue = [slot]
+        for wanting in queue:
+            for tile, doors_of in enumerate(doors):
+                giver = where[tile]
+                if giver in came or wanting not in doors_of:
+                    continue
+                came[giver] = (tile, wanting)
+                if len(inside[giver]) > self.low[giver]:
+                    while giver != slot:
+                        tile, taker = came[giver]
+                        inside[giver].discard(tile)
+                        inside[taker].add(tile)
+                        where[tile] = taker
+                        giver = taker
+                    return True
+                queue.append(giver)
+        return False
+
+
+def _sums(weights: list[int], most: int) -> list[list[int]]:
+    """For every beginning of the list, by the number of its items taken (up to `most`), their sums as bits."""
+    found = [[1] + [0] * most]
+    for weight in weights:
+        last = found[-1]
+        found.append([last[0], *(last[number] | last[number - 1] << weight for number in range(1, most + 1))])
+    return found
+
+
+def _added(a: int, b: int) -> int:
+    """All sums of one number of each of two sets of bits."""
+    found = 0
+    while a:
+        bit = a & -a
+        found |= b << bit.bit_length() - 1
+        a ^= bit
+    return found
