@@ -45,7 +45,7 @@ def pytest_configure(config: pytest.Config) -> None:
         try:
             config.stash[_RULES] = load_rules(ref)
         except RulesError as error:
-            raise pytest.UsageError(f"--goti-rules: {error}") from None
+            raise pytest.UsageError(f"--goti-rules: {error.said(_language())}") from None
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> GotiFile | None:

@@ -14,6 +14,7 @@ from ..engine import record as r
 from ..engine.errors import RulesError
 from ..engine.findings import RULE_OF, Finding, Status
 from ..engine.house import HouseRulesError, house_rules, is_file
+from ..engine.messages import languages
 from ..engine.rules import FIELDS, RuleSet, alternatives, nearest, rule_set, rule_set_ids
 from ..engine.tiles import AnyTile, TileSet
 from .parse import Written
@@ -131,9 +132,10 @@ def _rules(
 def _unknown_rules(name: str, error: RulesError) -> dict[str, object]:
     """What is said of a rule set that cannot be used."""
     if isinstance(error, HouseRulesError):
-        return {"text": error.key, "found": error.name}
+        return {"text": error.key, **error.values}
     if is_file(name):
-        return {"text": "unknown-rules-refused", "found": name, "why": str(error).removeprefix(f"{name}: ")}
+        why = {language: error.said(language).removeprefix(f"{name}: ") for language in languages()}
+        return {"text": "unknown-rules-refused", "found": name, "why": why}
     near = nearest(name, sorted({ref.partition("@")[0] for ref in rule_set_ids()} | set(rule_set_ids())))
     values: dict[str, object] = {"found": name, "known": ", ".join(rule_set_ids())}
     return values | {"text": "unknown-rules-near", "near": near[0]} if near else values

@@ -111,7 +111,10 @@ def test_another_reading(project: Path) -> None:
     (project / "house.toml").write_text('extends = "seven-rocks@1"\nid = "club"\n[field]\nmultiple-of = 3\n', "utf-8")
     done = run(project, "--goti-rules", "house.toml:inner-spinner=open-halves", "fails.goti", "-v")
     assert "multiple of: 3" in done.stdout
-    for wrong, said in (("nothing", "no rule set 'nothing'"), ("missing.toml", "missing.toml: No such file")):
+    for wrong, said in (
+        ("nothing", "no rule set 'nothing'"),
+        ("missing.toml", "missing.toml: cannot be read: No such file"),
+    ):
         done = run(project, "--goti-rules", wrong)
         assert done.returncode == pytest.ExitCode.USAGE_ERROR and said in done.stderr
         assert "Traceback" not in done.stdout + done.stderr
