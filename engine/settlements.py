@@ -187,7 +187,7 @@ def _rounding_text(rules: RuleSet, hand: Holding, due: int) -> str:
     """The message that says why a deduction is what it is."""
     if rules.settlement is not SettlementRule.EACH_OWN:
         return "false-deduction-nobody"
-    if not hand.tiles and not hand.high:
+    if not due and not hand.tiles and not hand.high:
         return "false-deduction-empty"
     if rules.rounding_per is not RoundingPer.HAND:
         return "false-deduction-plain"
