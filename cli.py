@@ -534,12 +534,13 @@ def _undrawn(path: str, report: EntryReport, step: Step, error: RenderError, lan
 
 
 def _random(options: argparse.Namespace) -> int:
-    from .engine.faults import KINDS, SHOWS_LATER
+    from .engine.faults import KINDS, SHOWS_EARLIER, SHOWS_LATER
     from .engine.rules import rule_set
 
     if options.fault == "list":
         for name in sorted(KINDS):
-            print(name + (f" ({message(options.lang, 'cli.shows-later')})" if name in SHOWS_LATER else ""))
+            where = "later" if name in SHOWS_LATER else "earlier" if name in SHOWS_EARLIER else None
+            print(name + (f" ({message(options.lang, f'cli.shows-{where}')})" if where else ""))
         return OK
     if options.fault is not None and options.fault not in KINDS:
         raise Quit(message(options.lang, "cli.no-such-fault", found=options.fault))

@@ -44,7 +44,7 @@ def rules_lines(ref: str, paths: Sequence[str], language: str) -> list[str]:
 
 def _pins(cell: Cell, language: str) -> str:
     if cell.refused is not None:
-        return message(language, "readings.refused", why=shown(cell.refused.said(language)))
+        return message(language, "readings.refused", why=shown(cell.refused.reason(language)))
     files = sorted({case.path for case in cell.cases})
     if not files:
         return message(language, "readings.nobody")
@@ -130,7 +130,7 @@ def matrix_lines(ref: str, paths: Sequence[str], as_json: bool, language: str) -
             **_reading_json(rules),
             "cells": [
                 {
-                    "field": cell.key, "value": cell.value, "refused": cell.refused and cell.refused.said(language),
+                    "field": cell.key, "value": cell.value, "refused": cell.refused and cell.refused.reason(language),
                     "idle": cell.idle and message(language, f"idle.{cell.idle}"),
                     "entries": [case.name for case in cell.cases],
                 }
@@ -142,7 +142,7 @@ def matrix_lines(ref: str, paths: Sequence[str], as_json: bool, language: str) -
     for cell in cells:
         files = sorted({case.path for case in cell.cases})
         if cell.refused is not None:
-            said = message(language, "readings.refused", why=shown(cell.refused.said(language)))
+            said = message(language, "readings.refused", why=shown(cell.refused.reason(language)))
         elif not cell.cases and cell.idle is not None:
             said = message(language, "readings.idle", why=message(language, f"idle.{cell.idle}"))
         elif len(files) == 1:

@@ -124,8 +124,8 @@ def _rules(
             try:
                 rules = rules.changed(node.key, node.value)
                 changes.append((node.key, node.value))
-            except RulesError:
-                built.findings.append(_unknown_field(node))
+            except RulesError as error:
+                built.findings.append(_unknown_field(node, error))
     return rules, tuple(changes)
 
 
@@ -141,7 +141,7 @@ def _unknown_rules(name: str, error: RulesError) -> dict[str, object]:
     return values | {"text": "unknown-rules-near", "near": near[0]} if near else values
 
 
-def _unknown_field(node: r.RuleChange) -> Finding:
+def _unknown_field(node: r.RuleChange, error: RulesError) -> Finding:
     """Why a `rule` line cannot be used."""
     values: dict[str, object] = {"found": node.key, "value": node.value}
     if node.key not in FIELDS:
@@ -149,6 +149,10 @@ def _unknown_field(node: r.RuleChange) -> Finding:
         values |= {"text": "unknown-field-near", "near": near[0]} if near else {"known": ", ".join(FIELDS)}
         return Finding("unknown-field", Status.WRONG, node.line, "field", values=values)
     known = alternatives(node.key)
+    if error.within:  # a value there can be, but not beside the other fields of this rule set
+        why = {language: error.reason(language) for language in languages()}
+        values |= {"text": "bad-value-here", "why": why}
+        return Finding("unknown-field", Status.WRONG, node.line, "value", values=values)
     values |= {"text": "bad-value", "known": ", ".join(known)} if known else {"text": "bad-value-number"}
     return Finding("unknown-field", Status.WRONG, node.line, "value", values=values)
 
