@@ -10,7 +10,7 @@ from .judged import Judged
 from .leftovers import impossible
 from .placing import Desk
 from .record import Award, Deduct, Left, ScoreLine, Seats, Settlement
-from .rules import Rounding, RoundingPer, RuleSet
+from .rules import BlockSettlement, Rounding, RoundingPer, RuleSet
 from .rules import Settlement as SettlementRule
 from .settle import LETTERS, Holding, deductions, holding, lowered, rounded, side_of, sides
 from .tiles import AnyTile
@@ -190,17 +190,29 @@ def _check_deduction(
         )  # fmt: skip
         return
     cause = other[1] if other is not None and other[0] == written else None
+    text = _rounding_text(desk.rules, hand, low)
     desk.find(
         "false-deduction", line, "points", Status.WRONG if cause is None else Status.CONSEQUENCE, expected=low,
         found=written, seat=seat, pips=hand.low, unit=desk.rules.rounding_unit, because_of=cause,
-        text=_rounding_text(desk.rules, hand), alone=alone,
+        text=text, alone=alone, rule="deduction" if text in _UNPAID else "rounding",
     )  # fmt: skip
 
 
-def _rounding_text(rules: RuleSet, hand: Holding) -> str:
-    if rules.rounding is not Rounding.NEAREST or rules.rounding_per is not RoundingPer.HAND:
+_UNPAID = ("false-deduction-nobody", "false-deduction-blocked")
+
+
+def _rounding_text(rules: RuleSet, hand: Holding, due: int) -> str:
+    """The message that says why a deduction is what it is."""
+    if rules.settlement is not SettlementRule.EACH_OWN:
+        return "false-deduction-nobody"
+    if not due and not hand.tiles and not hand.high:
+        return "false-deduction-empty"
+    if rules.rounding_per is not RoundingPer.HAND:
         return "false-deduction-plain"
-    return "false-deduction" if hand.low else "false-deduction-empty"
+    if rules.block_settlement is BlockSettlement.NOTHING and due != rounded(rules, hand.low):
+        return "false-deduction-blocked"
+    nearest = rules.rounding is Rounding.NEAREST and rules.rounding_unit > 1
+    return "false-deduction" if nearest else "false-deduction-plain"
 
 
 def _check_scores(
