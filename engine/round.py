@@ -382,7 +382,7 @@ class RoundJudge:
                 hidden = hidden or any(each.index < 0 for each in node.drawn)
                 drawn |= mask_of(node.drawn)
             elif isinstance(node, Left) and node.seat == letter:
-                if node.pips == 0:
+                if node.pips == 0 and (self.size(seat) is not None or self._places(0)):  # else it may be [0|0]
                     left = 0
                 elif node.tiles is not None and all(isinstance(each, Tile) for each in node.tiles):
                     left = mask_of(node.tiles)
@@ -392,6 +392,15 @@ class RoundJudge:
         if hidden or left is None:
             return held, None
         return held, held | (left & ~drawn)
+
+    def _places(self, index: int) -> bool:
+        """Whether the record places this tile in the round, or gives it on the table."""
+        for node in self.round.nodes:
+            if isinstance(node, GivenTable) and any(each.spot.tile.index == index for each in node.placed):
+                return True
+            if isinstance(node, Action) and node.tile is not None and node.tile.index == index:
+                return True
+        return False
 
     def _last_hand(self) -> None:
         """SR14: where all tiles are dealt, three hands give the fourth."""
