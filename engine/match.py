@@ -8,7 +8,7 @@ from .awarding import ANY, check_awards
 from .findings import Status
 from .judged import Judged, RoundTrace, Ruled
 from .ledger import Cause, Ledger
-from .leftovers import heaviest, impossible, lightest
+from .leftovers import heaviest, impossible, lightest, refuse
 from .placing import Desk
 from .record import (
     UNREAD_ROUND,
@@ -608,18 +608,8 @@ class MatchJudge:
         """The seats whose `left` line no round can have, each with a finding unless it stood."""
         said = judge.said
         end = None if said is None else (said[0], None if said[1] is None else LETTERS[said[1]], said[2])
-        marks = {node.line: node.mark for node in left}
-        refused = set()
-        for each in impossible(self.rules, [self.seats], left, end, None if judge.lost else judge.trail):
-            since = len(self.desk.findings)
-            self.desk.find(
-                "false-left", each.line, rule=each.rule, text=each.text,
-                expected=each.expected, found=each.found,
-                more={"seat": each.seat, **each.values},
-            )  # fmt: skip
-            if not self.desk.settle_mark(each.line, marks[each.line], since):
-                refused.add(each.seat)
-        return refused
+        trail = None if judge.lost else judge.trail
+        return refuse(self.desk, left, impossible(self.rules, [self.seats], left, end, trail))
 
     def _known_hand(self, judge: RoundJudge, seat: int) -> Holding:
         hand, unknown = judge.hands[seat], judge.unknown[seat]

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from .awarding import judge_awards
 from .findings import Status
 from .judged import Judged
-from .leftovers import impossible
+from .leftovers import impossible, refuse
 from .placing import Desk
 from .record import Award, Deduct, Left, ScoreLine, Seats, Settlement
 from .rules import BlockSettlement, Rounding, RoundingPer, RuleSet
@@ -25,7 +25,9 @@ def judge_settlement(entry: Settlement) -> Judged:
     seats = _seats(entry, left, claims, scores)
     hands = {node.seat: holding(entry.rules, node.tiles, node.pips) for node in left}
     _no_tile_twice(desk, left)
-    _refuse_left(desk, left, [seats] if any(isinstance(node, Seats) for node in entry.nodes) else None)
+    named = any(isinstance(node, Seats) for node in entry.nodes)
+    allowed = [seats] if named else sorted(entry.rules.hand_sizes)
+    refuse(desk, left, impossible(entry.rules, allowed, left, example=True))
     due = deductions(entry.rules, hands, seats)
     check_deductions(desk, due, claims, left, hands)
     given = [node for node in entry.nodes if isinstance(node, Award)]
@@ -68,18 +70,6 @@ def _no_tile_twice(desk: Desk, left: Sequence[Left]) -> None:
                 if tile in seen:
                     desk.find("dealt-twice", node.line, f"tile {number}", tile=str(tile), first=seen[tile])
                 seen[tile] = node.line
-
-
-def _refuse_left(desk: Desk, left: Sequence[Left], seats: Sequence[int] | None) -> None:
-    """Hands that no round can leave; what they cost is still worked out as written."""
-    marks = {node.line: node.mark for node in left}
-    for each in impossible(desk.rules, seats or sorted(desk.rules.hand_sizes), left, example=True):
-        since = len(desk.findings)
-        desk.find(
-            "false-left", each.line, rule=each.rule, text=each.text, expected=each.expected, found=each.found,
-            more={"seat": each.seat, **each.values},
-        )  # fmt: skip
-        desk.settle_mark(each.line, marks[each.line], since)
 
 
 def _as_written(
