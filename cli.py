@@ -13,7 +13,7 @@ from typing import NoReturn
 
 from . import __version__
 from .api import STDIN, EntryReport, SourceError, check_lines, folder_of, format_lines, open_lines, read_source
-from .engine.errors import GotiError, NeedsCairo, NoGlyph, NotationError, RenderError
+from .engine.errors import GotiError, NeedsCairo, NoGlyph, NotationError, RenderError, RulesError
 from .engine.excerpt import entry_line, excerpt, finding_lines, totals_line
 from .engine.findings import Finding, Status, Verdict
 from .engine.judged import Step
@@ -59,6 +59,8 @@ def _run(arguments: list[str]) -> int:
         return run(options)
     except SourceError as error:
         complain("\n".join(finding_lines(shown(error.path), error.finding, "", options.lang)))
+    except RulesError as error:
+        complain(f"goti: {shown(error.said(options.lang))}")
     except (Quit, GotiError) as error:
         complain(f"goti: {error}")
     return UNREAD
@@ -83,14 +85,13 @@ def _language() -> str:
 def _parser(language: str) -> argparse.ArgumentParser:
     parser = _Parser(prog="goti", description="Checks, replays and draws games of the Fives family of dominoes.")
     parser.add_argument("--version", action="version", version=f"goti {__version__}")
+    said = "language of what is printed (default: $GOTI_LANG or en)"
+    parser.add_argument("--lang", choices=languages(), default=language, help=f"{said}; before or after the command")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND", parser_class=_Parser)
 
     def command(name: str, run: Callable[[argparse.Namespace], int], text: str) -> argparse.ArgumentParser:
         sub = commands.add_parser(name, help=text, description=text)
-        sub.add_argument(
-            "--lang", choices=languages(), default=language,
-            help="language of what is printed (default: $GOTI_LANG or en)",
-        )  # fmt: skip
+        sub.add_argument("--lang", choices=languages(), default=argparse.SUPPRESS, help=said)
         sub.set_defaults(run=run)
         return sub
 
@@ -154,7 +155,7 @@ def _parser(language: str) -> argparse.ArgumentParser:
     sub = command("rules", _rules, "list rule sets, show every field of one, or the fields in which two differ")
     sub.add_argument("rules", nargs="*", metavar="RULES", help="an id, id@version or TOML file, with :field=value,…")
     sub.add_argument("--diff", action="store_true", help="only the fields in which two rule sets differ")
-    sub.add_argument("--pins", nargs="*", metavar="PATH", help="also which entries notice a change of each field")
+    sub.add_argument("--pins", nargs="+", metavar="PATH", help="also which entries notice a change of each field")
 
     sub = command("compare", _compare, "judge records by two readings and say what changes, and where first")
     sub.add_argument("first", metavar="A", help="a reading: id, id@version or TOML file, with :field=value,…")
@@ -275,11 +276,7 @@ _MOST_CONSEQUENCES = 3
 
 def _printed(path: str, report: EntryReport, language: str) -> Iterator[str]:
     """An entry's findings as text, the consequences of each below it."""
-    causes = {(each.line, each.code) for each in report.findings}
-    follow: dict[tuple[int, str], list[Finding]] = {}
-    for finding in report.findings:
-        if finding.status is Status.CONSEQUENCE and finding.because_of in causes and finding.because_of is not None:
-            follow.setdefault(finding.because_of, []).append(finding)
+    follow = _consequences(report.findings)
     below = {id(each) for found in follow.values() for each in found}
     open_: dict[tuple[str, str], list[Finding]] = {}  # what is undecided for the same want is said once
     for finding in report.findings:
@@ -301,8 +298,21 @@ def _printed(path: str, report: EntryReport, language: str) -> Iterator[str]:
         if len(following) > _MOST_CONSEQUENCES:
             rest = len(following) - _MOST_CONSEQUENCES
             yield "  ↳ " + message(language, "cli.more-consequences", count=rest, last=following[-1].line)
-    for each in (finding for rest in follow.values() for finding in rest):  # consequences of consequences
-        yield from finding_lines(path, each, report.written.line(each.line), language)
+
+
+def _consequences(findings: Sequence[Finding]) -> dict[tuple[int, str], list[Finding]]:
+    """What follows from each fault, directly or from what follows from it, by line and code of the fault."""
+    roots: dict[tuple[int, str], tuple[int, str]] = {}
+    for each in findings:
+        if each.status is not Status.CONSEQUENCE:
+            roots[each.line, each.code] = (each.line, each.code)
+    follow: dict[tuple[int, str], list[Finding]] = {}
+    for each in findings:  # a cause comes before what follows from it
+        if each.status is Status.CONSEQUENCE and each.because_of in roots:
+            root = roots[each.because_of]
+            roots.setdefault((each.line, each.code), root)
+            follow.setdefault(root, []).append(each)
+    return follow
 
 
 def _json(options: argparse.Namespace, steps: bool) -> int:
@@ -524,12 +534,13 @@ def _undrawn(path: str, report: EntryReport, step: Step, error: RenderError, lan
 
 
 def _random(options: argparse.Namespace) -> int:
-    from .engine.faults import KINDS, SHOWS_LATER
+    from .engine.faults import KINDS, SHOWS_EARLIER, SHOWS_LATER
     from .engine.rules import rule_set
 
     if options.fault == "list":
         for name in sorted(KINDS):
-            print(name + (f" ({message(options.lang, 'cli.shows-later')})" if name in SHOWS_LATER else ""))
+            where = "later" if name in SHOWS_LATER else "earlier" if name in SHOWS_EARLIER else None
+            print(name + (f" ({message(options.lang, f'cli.shows-{where}')})" if where else ""))
         return OK
     if options.fault is not None and options.fault not in KINDS:
         raise Quit(message(options.lang, "cli.no-such-fault", found=options.fault))
@@ -577,6 +588,8 @@ def _random_text(options: argparse.Namespace, rules: RuleSet, players: int, seed
 def _rules(options: argparse.Namespace) -> int:
     from .showrules import diff_lines, list_lines, rules_lines
 
+    if options.pins and (options.diff or not options.rules):
+        raise Quit(message(options.lang, "cli.pins"))
     if not options.rules:
         lines = list_lines(options.lang)
     elif options.diff:

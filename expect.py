@@ -61,10 +61,10 @@ class Comparison:
             return Outcome.AGREES
         return Outcome.DIFFERS if self.known else Outcome.PASS
 
-    @property
-    def reasons(self) -> str:
+    def reasons(self, language: str = DEFAULT_LANGUAGE) -> str:
         """Why the entry is known to differ, each reason once."""
-        return "; ".join(dict.fromkeys(f"line {each.line}: {each.reason}" for each in self.known))
+        said = (message(language, "expect.reason", line=each.line, reason=each.reason) for each in self.known)
+        return "; ".join(dict.fromkeys(said))
 
     def lines(self, language: str = DEFAULT_LANGUAGE) -> list[str]:
         """What is not as marked, one line each; empty when all is."""
@@ -79,9 +79,13 @@ class Comparison:
 class MarkError(Exception):
     """A mark that names no code or status, or a known difference without a reason, and its line."""
 
-    def __init__(self, line: int, said: str) -> None:
-        super().__init__(f"line {line}: {said}")
-        self.line, self.said = line, said
+    def __init__(self, line: int, key: str, **values: object) -> None:
+        super().__init__(f"line {line}: {message(DEFAULT_LANGUAGE, f'expect.{key}', **values)}")
+        self.line, self.key, self.values = line, key, values
+
+    def said(self, language: str) -> str:
+        """What is wrong with the mark, in a user's language."""
+        return message(language, f"expect.{self.key}", **self.values)
 
 
 def compare(report: EntryReport, marked: bool = True) -> Comparison:
@@ -130,12 +134,12 @@ def _marks(report: EntryReport, offset: int, line: str) -> Iterator[Expected]:
     codes, _, why = comment[len(MARK) :].partition(" -- ")
     reason = why.strip() if comment.startswith(KNOWN) else None
     if reason == "" or (reason and not codes.split()):
-        raise MarkError(number, f"{KNOWN} takes codes and a reason: {KNOWN} false-total -- counts otherwise")
+        raise MarkError(number, "no-reason", mark=KNOWN)
     for word in codes.split():
         status, _, code = word.rpartition(":")
         status = status or Status.WRONG.value
         if code not in CODES or status not in {each.value for each in Status}:
-            raise MarkError(number, f"no code or status {word!r}")
+            raise MarkError(number, "no-code", found=repr(word))
         yield Expected(number, status, code, reason)
 
 

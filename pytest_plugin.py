@@ -45,7 +45,7 @@ def pytest_configure(config: pytest.Config) -> None:
         try:
             config.stash[_RULES] = load_rules(ref)
         except RulesError as error:
-            raise pytest.UsageError(f"--goti-rules: {error}") from None
+            raise pytest.UsageError(f"--goti-rules: {error.said(_language())}") from None
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> GotiFile | None:
@@ -137,16 +137,17 @@ class GotiItem(pytest.Item):
 
     def runtest(self) -> None:
         """Compare what is found with the marks. Raises NotAsMarked."""
+        from .engine.messages import message
         from .expect import MarkError, Outcome, compare
 
         try:
             comparison = compare(self.parent.reports[self.first], self.parent.marked)
         except MarkError as error:
-            raise NotAsMarked(f"{self.parent.shown}:{error.line}: {error.said}") from None
+            raise NotAsMarked(f"{self.parent.shown}:{error.line}: {error.said(_language())}") from None
         outcome = comparison.outcome
         self.user_properties.append(("outcome", outcome.value))
         if outcome is Outcome.DIFFERS:
-            pytest.xfail(f"{outcome.value}: {comparison.reasons}")
+            pytest.xfail(f"{message(_language(), 'expect.differs')}: {comparison.reasons(_language())}")
         if outcome is not Outcome.PASS:
             raise NotAsMarked("\n".join(_told(self.parent, self.parent.traced[self.first], comparison)))
 

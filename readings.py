@@ -141,19 +141,19 @@ BY_SEATS: dict[str, tuple[int, ...]] = {"hand-sizes": (-1, 1), "targets": (-50, 
 """What is added for one number of seats at a time in fields that are tables by seats."""
 
 
-def readings(rules: RuleSet) -> Iterator[tuple[str, str, RuleSet | str]]:
+def readings(rules: RuleSet) -> Iterator[tuple[str, str, RuleSet | RulesError]]:
     """Every alternative of every field: (field, value, the changed rule set or why it contradicts the others)."""
     return (each for key in FIELDS for each in readings_of(rules, key))
 
 
-def readings_of(rules: RuleSet, key: str) -> Iterator[tuple[str, str, RuleSet | str]]:
+def readings_of(rules: RuleSet, key: str) -> Iterator[tuple[str, str, RuleSet | RulesError]]:
     """The same of one field."""
     for value in _tried(rules, key):
         if value != rules.values[key]:
             try:
                 yield key, value, rules.changed(key, value)
             except RulesError as error:
-                yield key, value, str(error)
+                yield key, value, error
 
 
 def _tried(rules: RuleSet, key: str) -> tuple[str, ...]:
@@ -180,7 +180,7 @@ class Cell:
     key: str
     value: str
     cases: list[Case] = field(default_factory=list)
-    refused: str | None = None
+    refused: RulesError | None = None
     idle: str | None = None
 
 
@@ -196,7 +196,7 @@ def matrix(rules: RuleSet, entries: Sequence[Case], keys: Collection[str] = FIEL
     cells = []
     for key, value, changed in (each for name in keys for each in readings_of(rules, name)):
         cell = Cell(key, value)
-        if isinstance(changed, str):
+        if isinstance(changed, RulesError):
             cell.refused = changed
         else:
             cell.idle = idle(rules, changed, key)
@@ -235,11 +235,11 @@ def infer(base: RuleSet, entries: Sequence[Case]) -> list[Inference]:
     """
     found = []
     for key in FIELDS:
-        values: dict[str, RuleSet | str] = {base.values[key]: base}
+        values: dict[str, RuleSet | RulesError] = {base.values[key]: base}
         values |= {value: changed for name, value, changed in readings_of(base, key)}
         result = Inference(key, [], [], [])
         for value, changed in values.items():
-            if isinstance(changed, str):
+            if isinstance(changed, RulesError):
                 result.refused.append(value)
                 continue
             against = first_fault(entries, changed)

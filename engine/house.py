@@ -9,16 +9,19 @@ import os
 from pathlib import Path, PurePosixPath
 
 from .errors import RulesError
-from .messages import DEFAULT_LANGUAGE, message
+from .messages import message
 from .rules import RuleSet, load_rules
 
 
 class HouseRulesError(RulesError):
-    """A file a record may not name, or that is not there; `key` is that of its text in the catalogues."""
+    """A file a record may not name, or that is not there; its text is that of the finding `key`."""
 
     def __init__(self, key: str, name: str) -> None:
-        super().__init__(message(DEFAULT_LANGUAGE, f"finding.{key}", found=name))
-        self.key, self.name = key, name
+        super().__init__(key, found=name)
+
+    def reason(self, language: str) -> str:
+        """What is wrong, without the places."""
+        return message(language, f"finding.{self.key}", **self.values)
 
 
 def is_file(rules: str) -> bool:

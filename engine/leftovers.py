@@ -5,12 +5,13 @@ in: the `left` lines and how the round is said to have ended; out: what is impos
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from .placing import Desk
 from .record import Left
 from .rules import LastTile, RuleSet, Stock
-from .tiles import Tile, TileSet, tile_at
+from .tiles import Tile, TileSet, tiles_of
 from .trail import Trail
 
 
@@ -29,21 +30,27 @@ class Impossible:
 
 def heaviest(mask: int, tiles: int) -> int:
     """The pips of the heaviest tiles of a set of bits."""
-    return sum(sorted(_pips(mask), reverse=True)[:tiles])
+    return sum(sorted((each.pips for each in tiles_of(mask)), reverse=True)[:tiles])
 
 
 def lightest(mask: int, tiles: int) -> int:
     """The pips of the lightest tiles of a set of bits."""
-    return sum(sorted(_pips(mask))[:tiles])
+    return sum(sorted(each.pips for each in tiles_of(mask))[:tiles])
 
 
-def _pips(mask: int) -> list[int]:
-    found = []
-    while mask:
-        bit = mask & -mask
-        found.append(tile_at(bit.bit_length() - 1).pips)
-        mask ^= bit
-    return found
+def refuse(desk: Desk, left: Sequence[Left], found: Iterable[Impossible]) -> set[str]:
+    """Report impossible `left` lines; the seats of those that did not stand."""
+    marks = {node.line: node.mark for node in left}
+    refused = set()
+    for each in found:
+        since = len(desk.findings)
+        desk.find(
+            "false-left", each.line, rule=each.rule, text=each.text, expected=each.expected, found=each.found,
+            more={"seat": each.seat, **each.values},
+        )  # fmt: skip
+        if not desk.settle_mark(each.line, marks[each.line], since):
+            refused.add(each.seat)
+    return refused
 
 
 def most_tiles(rules: RuleSet, seats: Sequence[int]) -> int:

@@ -8,7 +8,7 @@ from .awarding import ANY, check_awards
 from .findings import Status
 from .judged import Judged, RoundTrace, Ruled
 from .ledger import Cause, Ledger
-from .leftovers import heaviest, impossible, lightest
+from .leftovers import heaviest, impossible, lightest, refuse
 from .placing import Desk
 from .record import (
     UNREAD_ROUND,
@@ -79,6 +79,7 @@ class MatchJudge:
         self.points_by_total = points_by_total(entry.rules)
         self.passes_to_block = self.seats - (self.rules.block is Block.OTHERS_PASS)
         self.block_by_hands = self.rules.block is Block.ALL_PASS_OR_KNOWN
+        self.round_nodes: Sequence[Node] = ()  # of the round at hand
         self.given = False
         self.unsure = False  # a score of the round at hand was not known
         self.last_unsure = False  # the last round could not be verified to its end
@@ -141,16 +142,20 @@ class MatchJudge:
     def must_start(self) -> tuple[str | None, int | None]:
         """AS16, AS19-20, SR17, SR19-20: how the starter of the round at hand is found."""
         if self.first_round:
-            if (self.given or self.begins_later) and self.number > 1:
+            if self.number > 1 and (self.given or self._begins_later()):
                 return (None, None)
             return ("lot", None) if self.rules.first_starter is FirstStarter.LOT else ("double", None)
         return next_starter(self, self.last_end)
+
+    def _begins_later(self) -> bool:
+        """Whether the round at hand has given facts."""
+        return any(isinstance(node, _GIVEN) or getattr(node, "given", False) for node in self.round_nodes)
 
     def _judge_round(self, round_: Round, last: bool) -> None:
         desk = self.desk
         desk.round, desk.turn, desk.doubt, desk.total_slip = round_.head.number, None, None, None
         self.number = round_.head.number
-        self.begins_later = any(isinstance(node, _GIVEN) or getattr(node, "given", False) for node in round_.nodes)
+        self.round_nodes = round_.nodes
         self.unsure, self.won_as_written = False, None
         if self.won is not None and not self.over_reported:
             self.report_over(round_.head.line)
@@ -611,18 +616,8 @@ class MatchJudge:
         """The seats whose `left` line no round can have, each with a finding unless it stood."""
         said = judge.said
         end = None if said is None else (said[0], None if said[1] is None else LETTERS[said[1]], said[2])
-        marks = {node.line: node.mark for node in left}
-        refused = set()
-        for each in impossible(self.rules, [self.seats], left, end, None if judge.lost else judge.trail):
-            since = len(self.desk.findings)
-            self.desk.find(
-                "false-left", each.line, rule=each.rule, text=each.text,
-                expected=each.expected, found=each.found,
-                more={"seat": each.seat, **each.values},
-            )  # fmt: skip
-            if not self.desk.settle_mark(each.line, marks[each.line], since):
-                refused.add(each.seat)
-        return refused
+        trail = None if judge.lost else judge.trail
+        return refuse(self.desk, left, impossible(self.rules, [self.seats], left, end, trail))
 
     def _known_hand(self, judge: RoundJudge, seat: int) -> Holding:
         hand, unknown = judge.hands[seat], judge.unknown[seat]

@@ -84,6 +84,7 @@ class RoundJudge:
         self.dealt: set[int] = set()
         self.stock: int | None = None  # number of tiles in the boneyard
         self.order: list[AnyTile] | None = None
+        self.boneyard: Boneyard | None = None  # the line that names it
         self.to_play: int | None = None
         self.also: tuple[int, ...] = ()  # seats that may move instead, after a fault that leaves it open
         self.early = (-1, 0)  # the seat that moved out of turn last, and in which turn
@@ -166,7 +167,7 @@ class RoundJudge:
         elif isinstance(node, Boneyard) and (not self.open or (node.given and self.facts_may_stand())):
             if node.given:
                 self._in_the_middle()
-            self.stock = node.size
+            self.stock, self.boneyard = node.size, node
             self.order = list(node.tiles) if node.tiles is not None else None
         elif self.open:
             self.desk.find("misplaced-line", node.line, text="misplaced-late")
@@ -324,9 +325,10 @@ class RoundJudge:
                 self.stock = 0
             elif None not in sizes:
                 self._set_stock(written, sum(each for each in sizes if each is not None) + len(self.table))
-        for node in self.round.nodes:
-            if isinstance(node, Boneyard) and node.tiles:
-                self._no_tile_twice(node.line, node.tiles, -1, "given-conflict" if node.given else "dealt-twice")
+        boneyard = self.boneyard
+        if boneyard is not None and boneyard.tiles:
+            code = "given-conflict" if boneyard.given else "dealt-twice"
+            self._no_tile_twice(boneyard.line, boneyard.tiles, -1, code)
         if self.match.doubles_start:
             self._highest_double_starts()
         turn, starter = self.turn_given, self.starter

@@ -7,10 +7,10 @@ from collections.abc import Collection, Mapping, Sequence
 from .awarding import judge_awards
 from .findings import Status
 from .judged import Judged
-from .leftovers import impossible
+from .leftovers import impossible, refuse
 from .placing import Desk
 from .record import Award, Deduct, Left, ScoreLine, Seats, Settlement
-from .rules import Rounding, RoundingPer, RuleSet
+from .rules import BlockSettlement, Rounding, RoundingPer, RuleSet
 from .rules import Settlement as SettlementRule
 from .settle import LETTERS, Holding, deductions, holding, lowered, rounded, side_of, sides
 from .tiles import AnyTile
@@ -25,7 +25,9 @@ def judge_settlement(entry: Settlement) -> Judged:
     seats = _seats(entry, left, claims, scores)
     hands = {node.seat: holding(entry.rules, node.tiles, node.pips) for node in left}
     _no_tile_twice(desk, left)
-    _refuse_left(desk, left, [seats] if any(isinstance(node, Seats) for node in entry.nodes) else None)
+    named = any(isinstance(node, Seats) for node in entry.nodes)
+    allowed = [seats] if named else sorted(entry.rules.hand_sizes)
+    refuse(desk, left, impossible(entry.rules, allowed, left, example=True))
     due = deductions(entry.rules, hands, seats)
     check_deductions(desk, due, claims, left, hands)
     given = [node for node in entry.nodes if isinstance(node, Award)]
@@ -68,18 +70,6 @@ def _no_tile_twice(desk: Desk, left: Sequence[Left]) -> None:
                 if tile in seen:
                     desk.find("dealt-twice", node.line, f"tile {number}", tile=str(tile), first=seen[tile])
                 seen[tile] = node.line
-
-
-def _refuse_left(desk: Desk, left: Sequence[Left], seats: Sequence[int] | None) -> None:
-    """Hands that no round can leave; what they cost is still worked out as written."""
-    marks = {node.line: node.mark for node in left}
-    for each in impossible(desk.rules, seats or sorted(desk.rules.hand_sizes), left, example=True):
-        since = len(desk.findings)
-        desk.find(
-            "false-left", each.line, rule=each.rule, text=each.text, expected=each.expected, found=each.found,
-            more={"seat": each.seat, **each.values},
-        )  # fmt: skip
-        desk.settle_mark(each.line, marks[each.line], since)
 
 
 def _as_written(
@@ -190,17 +180,29 @@ def _check_deduction(
         )  # fmt: skip
         return
     cause = other[1] if other is not None and other[0] == written else None
+    text = _rounding_text(desk.rules, hand, low)
     desk.find(
         "false-deduction", line, "points", Status.WRONG if cause is None else Status.CONSEQUENCE, expected=low,
         found=written, seat=seat, pips=hand.low, unit=desk.rules.rounding_unit, because_of=cause,
-        text=_rounding_text(desk.rules, hand), alone=alone,
+        text=text, alone=alone, rule="deduction" if text in _UNPAID else "rounding",
     )  # fmt: skip
 
 
-def _rounding_text(rules: RuleSet, hand: Holding) -> str:
-    if rules.rounding is not Rounding.NEAREST or rules.rounding_per is not RoundingPer.HAND:
+_UNPAID = ("false-deduction-nobody", "false-deduction-blocked")
+
+
+def _rounding_text(rules: RuleSet, hand: Holding, due: int) -> str:
+    """The message that says why a deduction is what it is."""
+    if rules.settlement is not SettlementRule.EACH_OWN:
+        return "false-deduction-nobody"
+    if not due and not hand.tiles and not hand.high:
+        return "false-deduction-empty"
+    if rules.rounding_per is not RoundingPer.HAND:
         return "false-deduction-plain"
-    return "false-deduction" if hand.low else "false-deduction-empty"
+    if rules.block_settlement is BlockSettlement.NOTHING and due != rounded(rules, hand.low):
+        return "false-deduction-blocked"
+    nearest = rules.rounding is Rounding.NEAREST and rules.rounding_unit > 1
+    return "false-deduction" if nearest else "false-deduction-plain"
 
 
 def _check_scores(

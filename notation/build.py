@@ -14,6 +14,7 @@ from ..engine import record as r
 from ..engine.errors import RulesError
 from ..engine.findings import RULE_OF, Finding, Status
 from ..engine.house import HouseRulesError, house_rules, is_file
+from ..engine.messages import languages
 from ..engine.rules import FIELDS, RuleSet, alternatives, nearest, rule_set, rule_set_ids
 from ..engine.tiles import AnyTile, TileSet
 from .parse import Written
@@ -123,23 +124,24 @@ def _rules(
             try:
                 rules = rules.changed(node.key, node.value)
                 changes.append((node.key, node.value))
-            except RulesError:
-                built.findings.append(_unknown_field(node))
+            except RulesError as error:
+                built.findings.append(_unknown_field(node, error))
     return rules, tuple(changes)
 
 
 def _unknown_rules(name: str, error: RulesError) -> dict[str, object]:
     """What is said of a rule set that cannot be used."""
     if isinstance(error, HouseRulesError):
-        return {"text": error.key, "found": error.name}
+        return {"text": error.key, **error.values}
     if is_file(name):
-        return {"text": "unknown-rules-refused", "found": name, "why": str(error).removeprefix(f"{name}: ")}
+        why = {language: error.said(language).removeprefix(f"{name}: ") for language in languages()}
+        return {"text": "unknown-rules-refused", "found": name, "why": why}
     near = nearest(name, sorted({ref.partition("@")[0] for ref in rule_set_ids()} | set(rule_set_ids())))
     values: dict[str, object] = {"found": name, "known": ", ".join(rule_set_ids())}
     return values | {"text": "unknown-rules-near", "near": near[0]} if near else values
 
 
-def _unknown_field(node: r.RuleChange) -> Finding:
+def _unknown_field(node: r.RuleChange, error: RulesError) -> Finding:
     """Why a `rule` line cannot be used."""
     values: dict[str, object] = {"found": node.key, "value": node.value}
     if node.key not in FIELDS:
@@ -147,6 +149,10 @@ def _unknown_field(node: r.RuleChange) -> Finding:
         values |= {"text": "unknown-field-near", "near": near[0]} if near else {"known": ", ".join(FIELDS)}
         return Finding("unknown-field", Status.WRONG, node.line, "field", values=values)
     known = alternatives(node.key)
+    if error.within:  # a value there can be, but not beside the other fields of this rule set
+        why = {language: error.reason(language) for language in languages()}
+        values |= {"text": "bad-value-here", "why": why}
+        return Finding("unknown-field", Status.WRONG, node.line, "value", values=values)
     values |= {"text": "bad-value", "known": ", ".join(known)} if known else {"text": "bad-value-number"}
     return Finding("unknown-field", Status.WRONG, node.line, "value", values=values)
 

@@ -361,6 +361,48 @@ def test_everything_printed_is_in_the_language_asked_for(tmp_path: Path, run: Ru
     assert "folder" not in err.replace(str(tmp_path), "")
 
 
+def test_the_language_may_stand_before_the_command(folder: Path, run: Run) -> None:
+    behind = run("check", "--lang", "hi", folder / "wrong.goti")
+    assert run("--lang", "hi", "check", folder / "wrong.goti") == behind
+    assert run("--lang", "en", "check", "--lang", "hi", folder / "wrong.goti") == behind  # the later word holds
+    assert run("--lang", "hi", "check", "--lang", "en", folder / "wrong.goti") == run("check", folder / "wrong.goti")
+
+
+def test_refusals_are_in_the_language_asked_for(tmp_path: Path, run: Run) -> None:
+    (tmp_path / "a.goti").write_text('layout club.toml "x"\n[1|1] =2\n', encoding="utf-8")
+    (tmp_path / "club.toml").write_text('extends = "seven-rocks"\n[field]\nreserve = 2\n', encoding="utf-8")
+    for words in (
+        ("check", tmp_path / "a.goti"),
+        ("rules", tmp_path / "club.toml"),
+        ("compare", "seven-rocks", tmp_path / "club.toml", tmp_path / "a.goti"),
+    ):
+        told = "".join(map(str, run(*words)[1:]))
+        assert "reserve = 2, but nobody draws" in told
+        hindi = "".join(map(str, run(*words, "--lang", "hi")[1:]))
+        assert "reserve = 2, पर भंडार से कोई गोटी नहीं उठाता" in hindi and "nobody" not in hindi
+    assert "उपलब्ध हैं" in run("rules", "nothing", "--lang", "hi")[2]
+
+
+# -- what follows from a fault ----------------------------------------------------------------------------------------
+
+
+def test_what_follows_from_a_consequence_stands_below_the_fault(run: Run) -> None:
+    record = run("random", "american-sniff", "--players", 2, "--seed", 77, "--fault", "deal-too-small")[1]
+    lines = run("check", "-", stdin=record)[1].splitlines()
+    assert [re.findall(r"-:[0-9]+:[0-9]+: [a-z-]+", line) for line in lines[:1]] == [["-:384:1: deal-size"]]
+    below = lines[3:6]
+    assert all(line.startswith("  ↳ -:40") for line in below)
+    assert [re.findall(r"follows from line [0-9]+", line)[0].split()[-1] for line in below] == ["384", "401", "403"]
+    assert lines[6].startswith("-:3: match") and len(lines) == 8
+
+
+def test_a_sum_of_one_number_is_that_number(tmp_path: Path, run: Run) -> None:
+    path = tmp_path / "a.goti"
+    path.write_text("layout seven-rocks\n[5|5] =10 +15\n", encoding="utf-8")
+    assert "false-points: 10 scores 10, the record says 15 [SR44]" in run("check", path)[1]
+    assert "\n10: a positive multiple of 5, so 10 points (SR44)\n" in run("explain", f"{path}:2")[1]
+
+
 # -- standard input ---------------------------------------------------------------------------------------------------
 
 

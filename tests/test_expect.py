@@ -51,7 +51,7 @@ def test_one_known_difference_gone_is_a_surprise() -> None:
     assert found.outcome is Outcome.AGREES
     assert found.known == (Expected(3, "wrong", "false-total", "one"),)
     assert found.agreeing == (Expected(4, "wrong", "false-total", "two"),)
-    assert found.reasons == "line 3: one"
+    assert found.reasons() == "line 3: one" and found.reasons("hi") == "पंक्ति 3: one"
     assert found.lines() == ["known to differ, but no longer found: line 4: false-total (wrong) -- two"]
     for language in languages():
         assert "two" in found.lines(language)[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from pathlib import Path
 
@@ -180,9 +181,14 @@ def test_the_file_of_the_readme(tmp_path: Path) -> None:
         ('extends = "seven-rocks"\n[field]\ninner = "nothing"\n', "no field 'inner'"),
         ('extends = "seven-rocks"\n[field]\nunit = "points"\n', "unit is one of pips, quotient"),
         ('extends = "nine-rocks"\n', "no rule set"),
-        ('extends = "seven-rocks"\n[fields]\n', "unknown: fields"),
+        ('extends = "seven-rocks"\n[fields]\n', "unknown: 'fields'"),
         ("extends = seven-rocks\n", "no valid TOML"),
-        ('id = "x"\n', "fields missing"),
+        ('id = "x"\n', 'extends is missing: .* extends = "seven-rocks@1"'),
+        ('extends = "seven-rocks"\ntargets = 5\n', r"fields stand below \[field\], not above it: targets"),
+        ("targets = 5\n", r"fields stand below \[field\], not above it: targets"),
+        ('extends = "seven-rocks"\nid = "american-sniff"\n', "id 'american-sniff' is that of a shipped rule set"),
+        ('extends = "seven-rocks"\nid = "Our Club"\n', "id is lower-case words .*, not 'Our Club'"),
+        ('extends = "seven-rocks"\nid = ""\n', "id is lower-case words"),
         ('extends = "seven-rocks"\nfield = 3\n', "field is a table, not 3"),
         ('extends = "seven-rocks"\nname = true\n', "name is a text or a table, not True"),
         ('extends = "seven-rocks"\n[field]\nmultiple-of = 2.5\n', "multiple-of takes a number"),
@@ -234,3 +240,73 @@ def test_commands_that_show_positions_take_another_reading(
     assert own in capsys.readouterr().out
     main([*arguments, "--rules", "american-sniff"])
     assert other in capsys.readouterr().out
+
+
+def test_numbers_of_entries(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def said(*words: str) -> str:
+        main([*words])
+        return capsys.readouterr().out.splitlines()[-1]
+
+    one = tmp_path / "one.goti"
+    one.write_text("layout seven-rocks\n[1|4] =5 +5\n", encoding="utf-8")
+    assert said("compare", "seven-rocks", "seven-rocks", str(one)) == "1 entry, no difference"
+    assert said("compare", "seven-rocks", "all-threes", str(one)).startswith("1 of 1 entry differs: ")
+    main(["infer", "--base", "seven-rocks", str(one)])
+    assert capsys.readouterr().out.startswith("seven-rocks@1 agrees with the 1 entry\n")
+    one.write_text("layout seven-rocks\n[1|4] =5 +5\n\n" * 2, encoding="utf-8")
+    assert said("compare", "seven-rocks", "seven-rocks", str(one)) == "2 entries, no difference"
+    assert said("compare", "seven-rocks", "all-threes", str(one)).startswith("2 of 2 entries differ: ")
+
+
+def test_differences_are_told_in_the_language_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    layouts = str(FIXTURES / "samples" / "layouts.goti")
+    main(["compare", "--lang", "hi", "american-sniff", "seven-rocks", layouts])
+    assert not re.search(r"\b(total|points|finding|verdict|wrong|fail)\b", capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("command", (["compare", "seven-rocks", "all-threes"], ["matrix", "seven-rocks"], ["infer"]))
+def test_a_file_name_reaches_no_terminal(
+    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a\x1b[31m.goti"
+    path.write_text("layout seven-rocks\n[1|4] =5 +5\n", encoding="utf-8")
+    main([*command, str(path)])
+    printed = capsys.readouterr().out
+    assert "a\\x1b[31m.goti" in printed and "\x1b" not in printed
+
+
+def test_pins_stand_behind_the_rule_set(capsys: pytest.CaptureFixture[str]) -> None:
+    layouts = str(FIXTURES / "samples" / "layouts.goti")
+    for words in (
+        ["--pins", "seven-rocks", layouts],
+        ["seven-rocks", "block", "--diff", "--pins", layouts],
+        ["--pins"],
+    ):
+        assert main(["rules", *words]) == 2
+        told = capsys.readouterr()
+        assert "--pins" in told.err and not told.out
+    assert main(["rules", "seven-rocks", "--pins", layouts]) == 0
+    assert f"pinned by {layouts}" in capsys.readouterr().out
+
+
+def test_an_axis_the_documents_do_not_speak_of_is_used(capsys: pytest.CaptureFixture[str]) -> None:
+    for language, said in (("en", "the text does not speak of it"), ("hi", "पाठ में इसकी बात नहीं है")):
+        main(["rules", "seven-rocks", "--lang", language])
+        lines = capsys.readouterr().out.splitlines()
+        assert said in lines[next(number for number, line in enumerate(lines) if line.startswith("unit = ")) + 1]
+
+
+@pytest.mark.parametrize(
+    ("change", "clause"),
+    ((HOUSE, "club rule 4"), ("seven-rocks:inner-spinner=open-halves", "inner-spinner = open-halves")),
+)
+def test_a_house_rule_is_cited_where_it_counts(
+    change: str, clause: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = change
+    if change is HOUSE:
+        (tmp_path / "club.toml").write_text(HOUSE, encoding="utf-8")
+        rules = str(tmp_path / "club.toml")
+    main(["explain", "--rules", rules, f"{FIXTURES / 'samples' / 'layouts.goti'}:10"])
+    printed = capsys.readouterr().out
+    assert f"one half counts  {clause}\n" in printed and "SR40" not in printed
