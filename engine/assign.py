@@ -7,6 +7,7 @@ left to each tile, and what they leave open is searched, a tile at a time. `TooH
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import product
 
 from .tiles import tile_at
@@ -237,31 +238,20 @@ class _Search:
         own = [slot for slot, each in enumerate(self.slots) if each[0] & options]
         least = max(0, sum(self.low[slot] for slot in own) - may_not - sure_count)
         most = min(len(free), sum(self.high[slot] for slot in own) - must_not - sure_count)
-        low, high = max(0, total.low - sure), total.high - sure
-        if most < least or high < 0:
+        found = _forced(
+            tuple(sorted(self.pips[index] for index in free)), least, most, total.low - sure, total.high - sure
+        )
+        if found is None:
             return None
-        wanted = (1 << high + 1) - (1 << low)
-        weights = [self.pips[index] for index in free]
-        before = _sums(weights, most)
-        if not any(before[-1][number] & wanted for number in range(least, most + 1)):
-            return None
-        after = _sums(weights[::-1], most)[::-1]
-        changed = False
-        for place, index in enumerate(free):
-            head, tail, weight = before[place], after[place + 1], weights[place]
-            without = inside = False
-            for a, first in enumerate(head):
-                for b in range(max(0, least - a - 1), most - a + 1):
-                    if first and tail[b]:
-                        sums = _added(first, tail[b])
-                        without = without or (a + b >= least and bool(sums & wanted))
-                        inside = inside or (a + b + 1 <= most and bool(sums << weight & wanted))
-                if without and inside:
-                    break
-            if without != inside:
-                domains[index] &= options if inside else ~options
-                changed = True
-        return changed
+        inside, outside = found
+        if not inside and not outside:
+            return False
+        for index in free:
+            if inside >> self.pips[index] & 1:
+                domains[index] &= options
+            elif outside >> self.pips[index] & 1:
+                domains[index] &= ~options
+        return True
 
     # -- flow ---------------------------------------------------------------------------------------------------------
 
@@ -342,20 +332,33 @@ class _Search:
         return False
 
 
-def _sums(weights: list[int], most: int) -> list[list[int]]:
-    """For every beginning of the list, by the number of its items taken (up to `most`), their sums as bits."""
-    found = [[1] + [0] * most]
+@lru_cache(maxsize=4096)
+def _forced(weights: tuple[int, ...], least: int, most: int, low: int, high: int) -> tuple[int, int] | None:
+    """From `least` to `most` of these weights come to `low` to `high`: which weights are always and never among them.
+
+    As bits; None where there are no such weights. All numbers of weights with all their sums are one integer of bits:
+    a block for each number.
+    """
+    low = max(low, 0)
+    if most < least or high < low:
+        return None
+    block = max(sum(weights), high) + 1
+    wanted = sum((1 << high + 1) - (1 << low) << number * block for number in range(least, most + 1))
+    if not _sums(weights, block) & wanted:
+        return None
+    always = never = 0
+    for weight in set(weights):
+        place = weights.index(weight)
+        others = _sums(weights[:place] + weights[place + 1 :], block)
+        if not others & wanted:
+            always |= 1 << weight
+        elif not others << block + weight & wanted:
+            never |= 1 << weight
+    return always, never
+
+
+def _sums(weights: tuple[int, ...], block: int) -> int:
+    found = 1
     for weight in weights:
-        last = found[-1]
-        found.append([last[0], *(last[number] | last[number - 1] << weight for number in range(1, most + 1))])
-    return found
-
-
-def _added(a: int, b: int) -> int:
-    """All sums of one number of each of two sets of bits."""
-    found = 0
-    while a:
-        bit = a & -a
-        found |= b << bit.bit_length() - 1
-        a ^= bit
+        found |= found << block + weight
     return found

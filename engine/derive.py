@@ -70,9 +70,20 @@ def bounds(unseen: Unseen, seat: int) -> tuple[int, int] | None:
     start = pips(Total(inside, 0, most))
     if start is None:
         return None
-    low = high = start
-    while low > 0 and (lower := pips(Total(inside, 0, low - 1))) is not None:
-        low = lower
-    while high < most and (higher := pips(Total(inside, high + 1, most))) is not None:
-        high = higher
+    least, low = 0, start
+    while least < low:
+        middle = (least + low) // 2
+        lower = pips(Total(inside, least, middle))
+        if lower is None:
+            least = middle + 1
+        else:
+            low = lower
+    high = start
+    while high < most:
+        middle = (high + most + 1) // 2
+        higher = pips(Total(inside, middle, most))
+        if higher is None:
+            most = middle - 1
+        else:
+            high = higher
     return low, high
