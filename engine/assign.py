@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import product
 
+from .flow import Flow
 from .tiles import tile_at
 from .unseen import Ban, Choice, Count, Piece, Total, Unseen
 
@@ -113,11 +114,16 @@ class _Search:
         self.low, self.high = list(self.least), list(self.most)
         if not self._narrow(domains):
             return None
-        places = self._flow(domains)
-        if places is None:
+        flow = Flow([self._doors(domain) for domain in domains], self.low, self.high)
+        if not flow.fill():
             return None
-        assignment = [self._story(domains[index], slot) for index, slot in enumerate(places)]
         conditions: list[Count | Total] = [*self.counts, *self.totals]
+        assignment = self._stories(flow, domains)
+        for each in conditions:
+            if not _holds(assignment, each):
+                if not self._lean(flow, domains, each):
+                    return None
+                assignment = self._stories(flow, domains)
         broken = next((each for each in conditions if not _holds(assignment, each)), None)
         if broken is None:
             return assignment
@@ -147,9 +153,26 @@ class _Search:
         other = [index for index in open_ if bool(broken.options >> assignment[index] & 1) is not more]
         return max(other or open_, key=lambda index: weight[index]), more
 
-    def _story(self, domain: int, slot: int) -> int:
-        own = domain & self.slots[slot][0]
-        return (own & -own).bit_length() - 1
+    def _stories(self, flow: Flow, domains: list[int]) -> list[int]:
+        """The first story of every tile in its slot."""
+        own = [domain & self.slots[slot][0] for domain, slot in zip(domains, flow.where, strict=True)]
+        return [(each & -each).bit_length() - 1 for each in own]
+
+    def _lean(self, flow: Flow, domains: list[int], condition: Count | Total) -> bool:
+        """Move tiles so that one condition holds, the others not looked at; False where no flow can do it."""
+        tiles, options = (-1, condition.options) if isinstance(condition, Total) else condition[:2]
+        surely: list[dict[int, int]] = [{} for _ in domains]  # by tile and slot: what it adds at least
+        perhaps: list[dict[int, int]] = [{} for _ in domains]  # and at most
+        for index, domain in enumerate(domains):
+            if tiles >> index & 1 and domain & options:
+                weight = self.pips[index] if isinstance(condition, Total) else 1
+                for slot in flow.doors[index]:
+                    own = domain & self.slots[slot][0]
+                    if own & options:
+                        perhaps[index][slot] = weight
+                        if not own & ~options:
+                            surely[index][slot] = -weight
+        return flow.gain(perhaps, condition.low) and flow.gain(surely, -condition.high)
 
     # -- narrowing ------------------------------------------------------------------------------------------------
 
@@ -253,27 +276,6 @@ class _Search:
                 domains[index] &= ~options
         return True
 
-    # -- flow ---------------------------------------------------------------------------------------------------------
-
-    def _flow(self, domains: list[int]) -> list[int] | None:
-        """A slot for every tile, each slot with a number of tiles it takes; None where there is no such way."""
-        doors = [self._doors(domain) for domain in domains]
-        where = [-1] * len(domains)
-        inside: list[set[int]] = [set() for _ in self.slots]
-        for index in sorted(range(len(domains)), key=lambda each: len(doors[each])):
-            slot = next((each for each in doors[index] if len(inside[each]) < self.high[each]), None)
-            if slot is None:
-                if not self._push(index, doors, where, inside):
-                    return None
-            else:
-                where[index] = slot
-                inside[slot].add(index)
-        for slot, low in enumerate(self.low):
-            while len(inside[slot]) < low:
-                if not self._pull(slot, doors, where, inside):
-                    return None
-        return where
-
     def _doors(self, domain: int) -> tuple[int, ...]:
         """The slots of these stories."""
         found = self._slots_of.get(domain)
@@ -285,51 +287,6 @@ class _Search:
                 bits ^= bit
             found = self._slots_of[domain] = tuple(sorted(slots, reverse=True))
         return found
-
-    def _push(self, index: int, doors: list[tuple[int, ...]], where: list[int], inside: list[set[int]]) -> bool:
-        """Make room for a tile by moving others on; False where there is none."""
-        came: dict[int, tuple[int, int]] = dict.fromkeys(doors[index], (index, -1))
-        queue = list(doors[index])
-        for slot in queue:
-            if len(inside[slot]) < self.high[slot]:
-                self._shift(slot, came, where, inside)
-                return True
-            for tile in inside[slot]:
-                for other in doors[tile]:
-                    if other not in came:
-                        came[other] = (tile, slot)
-                        queue.append(other)
-        return False
-
-    def _shift(self, slot: int, came: dict[int, tuple[int, int]], where: list[int], inside: list[set[int]]) -> None:
-        while slot >= 0:
-            tile, before = came[slot]
-            if before >= 0:
-                inside[before].discard(tile)
-            inside[slot].add(tile)
-            where[tile] = slot
-            slot = before
-
-    def _pull(self, slot: int, doors: list[tuple[int, ...]], where: list[int], inside: list[set[int]]) -> bool:
-        """Bring one more tile into a slot that lacks one, from a slot that can spare one."""
-        came: dict[int, tuple[int, int]] = {slot: (-1, -1)}  # slot → the tile it gives, and to which slot
-        queue = [slot]
-        for wanting in queue:
-            for tile, doors_of in enumerate(doors):
-                giver = where[tile]
-                if giver in came or wanting not in doors_of:
-                    continue
-                came[giver] = (tile, wanting)
-                if len(inside[giver]) > self.low[giver]:
-                    while giver != slot:
-                        tile, taker = came[giver]
-                        inside[giver].discard(tile)
-                        inside[taker].add(tile)
-                        where[tile] = taker
-                        giver = taker
-                    return True
-                queue.append(giver)
-        return False
 
 
 @lru_cache(maxsize=4096)
