@@ -6,12 +6,13 @@ left to each tile, and what they leave open is searched, a tile at a time. `TooH
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
 
 from .flow import Flow
-from .tiles import tile_at
+from .tiles import pips_of, tile_at
 from .unseen import Ban, Choice, Count, Piece, Total, Unseen
 
 MOST_NODES = 2_000
@@ -22,10 +23,12 @@ class TooHard(Exception):
     """The search was given up: nothing is known."""
 
 
-def solve(unseen: Unseen, pieces: Iterable[Piece], most: int = MOST_NODES) -> list[int] | None:
-    """A story (its number) for every tile that agrees with all pieces; None where there is none.
+def solve(
+    unseen: Unseen, pieces: Iterable[Piece], most: int = MOST_NODES, aim: Total | None = None
+) -> Assignment | None:
+    """An assignment that agrees with all pieces; None where there is none.
 
-    Raises TooHard after so many choices.
+    Of several it may take one nearer to `aim` than others. Raises TooHard after so many choices.
     """
     domains = list(unseen.domains)
     counts: list[Count] = []
@@ -42,7 +45,7 @@ def solve(unseen: Unseen, pieces: Iterable[Piece], most: int = MOST_NODES) -> li
             choices.append(piece)
     if not all(domains):
         return None
-    search = _Search(unseen, counts, most)
+    search = _Search(unseen, counts, most, aim)
     for chosen in product(*(each.any_of for each in choices)):
         search.totals = _joined([*totals, *(total for each in chosen for total in each)])
         found = search.run(list(domains))
@@ -51,22 +54,39 @@ def solve(unseen: Unseen, pieces: Iterable[Piece], most: int = MOST_NODES) -> li
     return None
 
 
-def agrees(unseen: Unseen, assignment: Sequence[int], pieces: Iterable[Piece]) -> bool:
-    """Whether an assignment agrees with these pieces."""
-    return all(_holds(assignment, piece) for piece in pieces)
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """The number of one story for every tile."""
 
+    stories: tuple[int, ...]
+    _tiles: list[tuple[int, int]] = field(init=False, repr=False, compare=False)  # (story as a bit, its tiles as bits)
 
-def _holds(assignment: Sequence[int], piece: Piece) -> bool:
-    if isinstance(piece, Choice):
-        return any(all(_holds(assignment, total) for total in each) for each in piece.any_of)
-    if isinstance(piece, Total):
-        return piece.low <= _pips(assignment, piece.options) <= piece.high
-    found = sum(piece.tiles >> index & piece.options >> story & 1 for index, story in enumerate(assignment))
-    return found == 0 if isinstance(piece, Ban) else piece.low <= found <= piece.high
+    def __post_init__(self) -> None:
+        tiles: dict[int, int] = {}
+        for index, story in enumerate(self.stories):
+            tiles[1 << story] = tiles.get(1 << story, 0) | 1 << index
+        object.__setattr__(self, "_tiles", list(tiles.items()))
 
+    def having(self, options: int) -> int:
+        """The tiles with one of these stories, as bits."""
+        found = 0
+        for story, tiles in self._tiles:
+            if story & options:
+                found |= tiles
+        return found
 
-def _pips(assignment: Sequence[int], options: int) -> int:
-    return sum(tile_at(index).pips for index, story in enumerate(assignment) if options >> story & 1)
+    def agrees(self, pieces: Iterable[Piece]) -> bool:
+        """Whether it agrees with all of these."""
+        return all(self._holds(piece) for piece in pieces)
+
+    def _holds(self, piece: Piece) -> bool:
+        if isinstance(piece, Choice):
+            return any(all(self._holds(total) for total in each) for each in piece.any_of)
+        found = self.having(piece.options)
+        if isinstance(piece, Total):
+            return piece.low <= pips_of(found) <= piece.high
+        found &= piece.tiles
+        return not found if isinstance(piece, Ban) else piece.low <= found.bit_count() <= piece.high
 
 
 def _ban(domains: list[int], ban: Ban) -> None:
@@ -94,8 +114,8 @@ def _joined(totals: list[Total]) -> list[Total]:
 class _Search:
     """One question: counts and totals on domains that shrink from choice to choice."""
 
-    def __init__(self, unseen: Unseen, counts: list[Count], most_nodes: int) -> None:
-        self.counts, self.most_nodes = counts, most_nodes
+    def __init__(self, unseen: Unseen, counts: list[Count], most_nodes: int, aim: Total | None) -> None:
+        self.counts, self.most_nodes, self.aim = counts, most_nodes, aim
         self.totals: list[Total] = []
         self.pips = [tile_at(index).pips for index in range(len(unseen.domains))]
         self.slot_of = [each.slot for each in unseen.options]
@@ -106,7 +126,7 @@ class _Search:
         self.nodes = 0
         self._slots_of: dict[int, tuple[int, ...]] = {}
 
-    def run(self, domains: list[int]) -> list[int] | None:
+    def run(self, domains: list[int]) -> Assignment | None:
         """An assignment within these domains."""
         self.nodes += 1
         if self.nodes > self.most_nodes:
@@ -117,46 +137,48 @@ class _Search:
         flow = Flow([self._doors(domain) for domain in domains], self.low, self.high)
         if not flow.fill():
             return None
+        if self.aim is not None:
+            self._lean(flow, domains, self.aim)
+        found = self._stories(flow, domains)
         conditions: list[Count | Total] = [*self.counts, *self.totals]
-        assignment = self._stories(flow, domains)
         for each in conditions:
-            if not _holds(assignment, each):
+            if not found.agrees((each,)):
                 if not self._lean(flow, domains, each):
                     return None
-                assignment = self._stories(flow, domains)
-        broken = next((each for each in conditions if not _holds(assignment, each)), None)
+                found = self._stories(flow, domains)
+        broken = next((each for each in conditions if not found.agrees((each,))), None)
         if broken is None:
-            return assignment
-        index, first = self._open_tile(domains, broken, assignment)
+            return found
+        index, first = self._open_tile(domains, broken, found)
         for inside in (first, not first):
             trial = list(domains)
             trial[index] &= broken.options if inside else ~broken.options
-            found = self.run(trial)
-            if found is not None:
-                return found
+            other = self.run(trial)
+            if other is not None:
+                return other
         return None
 
-    def _open_tile(self, domains: list[int], broken: Count | Total, assignment: list[int]) -> tuple[int, bool]:
+    def _open_tile(self, domains: list[int], broken: Count | Total, found: Assignment) -> tuple[int, bool]:
         """A tile whose stories are on both sides of a condition that does not hold yet, and the side to try first."""
+        having = found.having(broken.options)
         if isinstance(broken, Total):
-            more = _pips(assignment, broken.options) < broken.low
+            more = pips_of(having) < broken.low
             tiles, weight = -1, self.pips
         else:
-            tiles = broken.tiles
-            more = sum(tiles >> i & broken.options >> story & 1 for i, story in enumerate(assignment)) < broken.low
-            weight = [0] * len(domains)
+            more = (having & broken.tiles).bit_count() < broken.low
+            tiles, weight = broken.tiles, [0] * len(domains)
         open_ = [
             index
             for index, each in enumerate(domains)
             if tiles >> index & 1 and each & broken.options and each & ~broken.options
         ]
-        other = [index for index in open_ if bool(broken.options >> assignment[index] & 1) is not more]
+        other = [index for index in open_ if bool(having >> index & 1) is not more]
         return max(other or open_, key=lambda index: weight[index]), more
 
-    def _stories(self, flow: Flow, domains: list[int]) -> list[int]:
+    def _stories(self, flow: Flow, domains: list[int]) -> Assignment:
         """The first story of every tile in its slot."""
         own = [domain & self.slots[slot][0] for domain, slot in zip(domains, flow.where, strict=True)]
-        return [(each & -each).bit_length() - 1 for each in own]
+        return Assignment(tuple((each & -each).bit_length() - 1 for each in own))
 
     def _lean(self, flow: Flow, domains: list[int], condition: Count | Total) -> bool:
         """Move tiles so that one condition holds, the others not looked at; False where no flow can do it."""
@@ -203,6 +225,8 @@ class _Search:
                     may.append(index)
                 else:
                     must += 1
+        if must >= count.low and must + len(may) <= count.high:
+            return False
         if must > count.high or must + len(may) < count.low or not self._fills(domains, count):
             return None
         if not may or (must < count.high and must + len(may) > count.low):

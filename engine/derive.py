@@ -5,85 +5,75 @@ What decides a claim rests on facts alone (dealt, placed, drawn, left), never on
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-
-from .assign import TooHard, solve
-from .tiles import tile_at
-from .unseen import Ban, Count, Line, Piece, Total, Unseen
-
-_MOST_FOR_A_HAND = 100  # choices tried for a hand that is only shown
+from .assign import MOST_NODES, Assignment, TooHard, solve
+from .tiles import pips_of
+from .unseen import Ban, Count, Piece, Total, Unseen
 
 
-def surely(unseen: Unseen, number: int) -> bool:
+class Worlds:
+    """The assignments that agree with some pieces, as far as they have been found: what they answer is not searched."""
+
+    def __init__(self, unseen: Unseen, pieces: list[Piece]) -> None:
+        self.unseen, self.pieces = unseen, pieces
+        self.found: list[Assignment] = []
+
+    def one(self, *more: Piece, aim: Total | None = None) -> Assignment | None:
+        """An assignment that agrees with these pieces too. Raises TooHard."""
+        known = next((each for each in self.found if each.agrees(more)), None)
+        if known is not None and aim is None:
+            return known
+        found = solve(self.unseen, [*self.pieces, *more], MOST_NODES, aim)
+        if found is not None:
+            self.found.append(found)
+        return found
+
+
+def by_facts(unseen: Unseen) -> Worlds:
+    """What agrees with all that is recorded, whether the turns were right or not."""
+    return Worlds(unseen, [piece for line in unseen.lines for piece in line.facts])
+
+
+def surely(facts: Worlds, number: int) -> bool:
     """Whether the facts alone make the pass or draw of a line right."""
-    facts = _facts(unseen.lines)
+    unseen = facts.unseen
     line = next((each for each in unseen.lines if each.number == number), None)
     if line is None:
         return False
     return all(
-        solve(unseen, [*facts, Count(piece.tiles, piece.options, 1, len(unseen.domains))]) is None
+        facts.one(Count(piece.tiles, piece.options, 1, len(unseen.domains))) is None
         for piece in line.rules
         if isinstance(piece, Ban)
     )
 
 
-def _facts(lines: Iterable[Line]) -> list[Piece]:
-    return [piece for line in lines for piece in line.facts]
-
-
-def dealt(unseen: Unseen, seat: int) -> int | None:
-    """The hand dealt to a seat, as bits, where all lines together are seen to leave only one; else None."""
+def dealt(worlds: Worlds, seat: int) -> int | None:
+    """The hand dealt to a seat, as bits, where only one is possible; else None."""
+    unseen = worlds.unseen
     try:
-        return _dealt(unseen, seat, unseen.pieces(unseen.lines))
+        found = worlds.one()
+        if found is None:
+            return None
+        inside = unseen.dealt[seat]
+        hand = found.having(inside)
+        others, size = (1 << len(unseen.domains)) - 1 & ~hand, hand.bit_count()
+        if worlds.one(Count(others, inside, 1, len(unseen.domains))) is not None:
+            return None
+        return hand if not size or worlds.one(Count(hand, inside, 0, size - 1)) is None else None
     except TooHard:
         return None
 
 
-def _dealt(unseen: Unseen, seat: int, pieces: Sequence[Piece]) -> int | None:
-    found = solve(unseen, pieces, _MOST_FOR_A_HAND)
-    if found is None:
-        return None
-    inside = unseen.dealt[seat]
-    hand = sum(1 << index for index, story in enumerate(found) if inside >> story & 1)
-    everything = (1 << len(unseen.domains)) - 1
-    size = hand.bit_count()
-    if solve(unseen, [*pieces, Count(everything & ~hand, inside, 1, len(found))], _MOST_FOR_A_HAND) is not None:
-        return None
-    least = next((low for options, low, _ in unseen.slots if options == inside), 0)
-    if least < size and solve(unseen, [*pieces, Count(hand, inside, 0, size - 1)], _MOST_FOR_A_HAND) is not None:
-        return None
-    return hand
-
-
-def bounds(unseen: Unseen, seat: int) -> tuple[int, int] | None:
-    """The least and most pips of a seat's hand at the end by the facts; None where the facts contradict each other."""
-    facts = _facts(unseen.lines)
-    inside = unseen.left[seat]
-
-    def pips(total: Total) -> int | None:
-        found = solve(unseen, [*facts, total])
-        if found is None:
-            return None
-        return sum(tile_at(index).pips for index, story in enumerate(found) if inside >> story & 1)
-
-    most = sum(tile_at(index).pips for index in range(len(unseen.domains)))
-    start = pips(Total(inside, 0, most))
+def bounds(facts: Worlds, seat: int) -> tuple[int, int] | None:
+    """The least and most pips of a seat's hand at the end; None where the facts contradict each other."""
+    inside = facts.unseen.left[seat]
+    every = pips_of((1 << len(facts.unseen.domains)) - 1)
+    start = facts.one()
     if start is None:
         return None
-    least, low = 0, start
-    while least < low:
-        middle = (least + low) // 2
-        lower = pips(Total(inside, least, middle))
-        if lower is None:
-            least = middle + 1
-        else:
-            low = lower
-    high = start
-    while high < most:
-        middle = (high + most + 1) // 2
-        higher = pips(Total(inside, middle, most))
-        if higher is None:
-            most = middle - 1
-        else:
-            high = higher
+    low = high = pips_of(start.having(inside))
+    least, most = Total(inside, 0, 0), Total(inside, every, every)
+    while low > 0 and (lower := facts.one(Total(inside, 0, low - 1), aim=least)) is not None:
+        low = pips_of(lower.having(inside))
+    while high < every and (higher := facts.one(Total(inside, high + 1, every), aim=most)) is not None:
+        high = pips_of(higher.having(inside))
     return low, high

@@ -18,6 +18,7 @@ from .settle import LETTERS, Holding
 from .tiles import tiles_of
 
 if TYPE_CHECKING:
+    from .derive import Worlds
     from .irreducible import Contradiction
     from .round import RoundJudge
     from .unseen import Line, Unseen
@@ -49,6 +50,7 @@ class Watch:
         self.fits: dict[int, int] = {}
         self.scores: list[int | None] = [None] * len(judge.ledger.sides)
         self._unseen: Unseen | None = None
+        self._worlds: Worlds | None = None
 
     def turn(self, action: Action) -> None:
         """Keep what fits before a turn."""
@@ -69,7 +71,7 @@ class Watch:
         if self._cut() is not None:
             return None
         try:
-            found = bounds(self._read(), seat)
+            found = bounds(self._facts(), seat)
         except TooHard:
             return None
         return None if found is None else Holding(None, *found)
@@ -77,11 +79,11 @@ class Watch:
     def close(self) -> None:
         """Report a round whose lines contradict each other; drop questions that all assignments answer alike."""
         from .assign import TooHard
-        from .derive import dealt, surely
+        from .derive import Worlds, dealt, surely
         from .irreducible import contradiction
 
         judge = self.judge
-        self._unseen = None
+        self._unseen = self._worlds = None
         unseen = self._read()
         if not judge.detail and not any(line.rules or line.reason != "play" for line in unseen.lines):
             return
@@ -92,9 +94,10 @@ class Watch:
                 named = {line.number for line in found.lines}
                 judge.unseen = [line for line in judge.unseen if line not in named]
                 return
-            judge.unseen = [line for line in judge.unseen if not surely(unseen, line)]
+            judge.unseen = [line for line in judge.unseen if not surely(self._facts(), line)]
             if judge.detail:
-                hands = {seat: dealt(unseen, seat) for seat, known in enumerate(self.written) if not known}
+                worlds = Worlds(unseen, unseen.pieces(unseen.lines))
+                hands = {seat: dealt(worlds, seat) for seat, known in enumerate(self.written) if not known}
                 judge.trace.derived = {
                     LETTERS[seat]: tiles_of(hand) for seat, hand in hands.items() if hand is not None
                 }
@@ -142,6 +145,13 @@ class Watch:
             )
         )  # fmt: skip
         return self._unseen
+
+    def _facts(self) -> Worlds:
+        from .derive import by_facts
+
+        if self._worlds is None:
+            self._worlds = by_facts(self._read())
+        return self._worlds
 
     def _scores(self, nodes: tuple[Node, ...]) -> list[int | None]:
         """The scores before the settlement; none where an agreement changes them after it."""

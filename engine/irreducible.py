@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from .assign import agrees, solve
+from .assign import solve
 from .unseen import Line, Unseen
 
 MOST_QUESTIONS = 400
@@ -26,15 +26,19 @@ class Contradiction:
 def contradiction(unseen: Unseen) -> Contradiction | None:
     """The contradiction of a round; None where some assignment agrees with all lines. Raises TooHard."""
     lines = unseen.lines
-    known = 0  # so many lines agree with each other
-    while known < len(lines):
-        found = solve(unseen, unseen.pieces(lines[: known + 1]))
+    if solve(unseen, unseen.pieces(lines)) is not None:
+        return None
+    known, broken = 0, len(lines)  # so many lines agree with each other, so many do not
+    while broken - known > 1:
+        middle = (known + broken) // 2
+        found = solve(unseen, unseen.pieces(lines[:middle]))
         if found is None:
-            return _smallest(unseen, lines[: known + 1])
-        known += 1
-        while known < len(lines) and agrees(unseen, found, lines[known].pieces):
-            known += 1
-    return None
+            broken = middle
+        else:
+            known = middle
+            while known < broken - 1 and found.agrees(lines[known].pieces):
+                known += 1
+    return _smallest(unseen, lines[:broken])
 
 
 def _smallest(unseen: Unseen, lines: Sequence[Line]) -> Contradiction:
@@ -52,7 +56,7 @@ def _smallest(unseen: Unseen, lines: Sequence[Line]) -> Contradiction:
         if found is None:
             return Contradiction(_needed(unseen, [lines[each] for each in sorted(trial)]), True)
         for number, line in enumerate(lines):  # as many lines as agree with each other
-            if number in trial or agrees(unseen, found, line.pieces):
+            if number in trial or found.agrees(line.pieces):
                 trial.add(number)
         for number in range(last):
             if number not in trial:
