@@ -24,9 +24,12 @@ class Contradiction:
 
 
 def contradiction(unseen: Unseen) -> Contradiction | None:
-    """The contradiction of a round; None where some assignment agrees with all lines. Raises TooHard."""
+    """The contradiction of a round; None where some assignment agrees with all lines. Raises TooHard.
+
+    None too where nothing agrees with the course of the round alone: then no line is to blame.
+    """
     lines = unseen.lines
-    if solve(unseen, unseen.pieces(lines)) is not None:
+    if solve(unseen, unseen.pieces(lines)) is not None or solve(unseen, []) is None:
         return None
     known, broken = 0, len(lines)  # so many lines agree with each other, so many do not
     while broken - known > 1:
