@@ -11,9 +11,10 @@ import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from itertools import takewhile
 from pathlib import Path
 
-from goti.engine.record import Boneyard, EntryLine, GivenHand, GivenScore, GivenTable, GivenTurn, Node
+from goti.engine.record import Action, Boneyard, EntryLine, GivenHand, GivenScore, GivenTable, GivenTurn, Header, Node
 from goti.engine.rules import rule_set
 from goti.notation.parse import parse
 from goti.tests.doc_blocks import ROOT
@@ -56,18 +57,22 @@ def without_a_file(page: str, stems: Iterable[str]) -> list[str]:
 
 
 def from_the_deal(nodes: Iterable[Node]) -> bool:
-    """Whether an entry is a match without given facts."""
-    lines = list(nodes)
+    """Whether an entry is a match without given facts before its first turn."""
+    lines = list(takewhile(lambda node: not isinstance(node, Action), nodes))
     if not any(isinstance(node, EntryLine) and node.kind == "match" for node in lines):
         return False
     given = (GivenScore, GivenTable, GivenHand, GivenTurn)
     return not any(isinstance(node, given) or (isinstance(node, Boneyard) and node.given) for node in lines)
 
 
+def headers(nodes: Iterable[Node], key: str) -> list[str]:
+    """The texts of the headers of an entry that have this key."""
+    return [str(node.value) for node in nodes if isinstance(node, Header) and node.key == key]
+
+
 def clauses_of(nodes: Iterable[Node]) -> list[str]:
     """The clauses that the `x-clause` header of an entry names."""
-    found = (str(getattr(node, "value", "")).split() for node in nodes if getattr(node, "key", None) == "x-clause")
-    return [clause for each in found for clause in each]
+    return [clause for value in headers(nodes, "x-clause") for clause in value.split()]
 
 
 def fixtures() -> dict[str, set[str]]:
@@ -149,10 +154,14 @@ def test_every_showable_clause_has_a_file_named_after_it() -> None:
 
 
 def test_entries_cite_the_clause_their_file_is_named_after() -> None:
+    page = _page()
     for path in paths():
         for entry in parse(path.read_text(encoding="utf-8")):
             cited = clauses_of(entry.nodes)
             assert own_clause(path.stem) in cited, f"{path}:{entry.first}"
+            if not path.stem.startswith("S3-"):
+                heading = rows(page)[own_clause(path.stem)][1].replace("(आरंभ)", "opening paragraph")
+                assert any(heading in value for value in headers(entry.nodes, "source")), f"{path}:{entry.first}"
             assert len(cited) == len(set(cited)), f"{path}:{entry.first}"
 
 
