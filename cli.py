@@ -7,11 +7,12 @@ import argparse
 import contextlib
 import io
 import os
+import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from . import __version__
 from .api import STDIN, EntryReport, SourceError, check_lines, format_lines, open_lines
@@ -20,6 +21,9 @@ from .engine.excerpt import entry_line, finding_lines, totals_line
 from .engine.findings import Finding, Status, Verdict
 from .engine.messages import DEFAULT_LANGUAGE, languages, message
 from .engine.rules import RuleSet
+
+if TYPE_CHECKING:
+    from .proofs.distinguish import Answer
 
 OK, WRONG, UNREAD, INTERRUPTED = 0, 1, 2, 130
 
@@ -133,6 +137,15 @@ def _parser() -> argparse.ArgumentParser:
     sub = command("matrix", _matrix, "change every field of a reading: which entries notice, and what nobody notices")
     sub.add_argument("first", metavar="RULES")
     sub.add_argument("paths", nargs="+", metavar="PATH", help="files, folders, or - for standard input")
+    sub.add_argument("--fixtures", metavar="DIR", help="write a fixture for every change that nobody notices")
+    sub.add_argument("--json", action="store_true")
+
+    sub = command("distinguish", _distinguish, "the shortest layout or record on which two readings differ")
+    sub.add_argument("first", metavar="A", help="a reading: id, id@version or TOML file, with :field=value,…")
+    sub.add_argument("second", metavar="B", nargs="?", help="another; left out: every single-field change of A")
+    sub.add_argument("-o", "--output", metavar="DIR", help="write the fixtures, and figures of both readings")
+    sub.add_argument("--tiles", type=int, default=5, metavar="N", help="layouts of up to N tiles (default 5)")
+    sub.add_argument("--lines", type=int, default=4, metavar="N", help="records of up to N lines (default 4)")
     sub.add_argument("--json", action="store_true")
 
     sub = command("infer", _infer, "which readings agree with records, what excludes the others, what is still open")
@@ -510,7 +523,52 @@ def _matrix(options: argparse.Namespace) -> int:
 
     lines, unpinned = matrix_lines(options.first, _paths(options), options.json, options.lang)
     print("\n".join(lines))
+    if options.fixtures is not None and unpinned:
+        from .engine.rules import load_rules
+        from .proofs.distinguish import distinguish_all
+
+        rules = load_rules(options.first)
+        others = {f"{cell.key}={cell.value}": rules.changed(cell.key, cell.value) for cell in unpinned}
+        for name, answer in distinguish_all(rules, others).items():
+            second = f"{options.first}:{name}"
+            _write_difference(Path(options.fixtures), name, answer, options.first, second, options.lang)
     return WRONG if unpinned else OK
+
+
+def _distinguish(options: argparse.Namespace) -> int:
+    from .showproofs import changes_table, distinguished
+
+    if options.tiles < 1 or options.lines < 1:
+        raise Quit(message(options.lang, "distinguish.at-least-one"))
+    arguments = (options.tiles, options.lines, options.json, options.lang)
+    if options.second is not None:
+        lines, answer = distinguished(options.first, options.second, *arguments)
+        answers = {f"{options.first}-{options.second}": (answer, options.first, options.second)}
+    else:
+        lines, found = changes_table(options.first, *arguments)
+        answers = {name: (each, options.first, f"{options.first}:{name}") for name, each in found.items()}
+    print("\n".join(lines))
+    if options.output is not None:
+        for name, (each, first, second) in answers.items():
+            _write_difference(Path(options.output), name, each, first, second, options.lang)
+    return OK if all(each.nodes for each, _, _ in answers.values()) else WRONG
+
+
+def _write_difference(folder: Path, name: str, answer: Answer, first: str, second: str, language: str) -> None:
+    """The fixture of a difference and, where tiles lie on the table, its figure of two panels."""
+    from .notation.write import write
+    from .showproofs import panel_svg
+
+    if not answer.nodes:
+        return
+    plain = re.sub(r"[^a-z0-9.]+", "-", name.lower()).strip("-")
+    files = [(folder / f"{plain}.goti", write(answer.nodes))]
+    svg = panel_svg(answer, first, second, language)
+    if svg is not None:
+        files.append((folder / f"{plain}.svg", svg))
+    for path, text in files:
+        write_file(path, text.encode("utf-8"))
+        print(path)
 
 
 def _infer(options: argparse.Namespace) -> int:

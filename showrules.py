@@ -65,9 +65,7 @@ def _reading_json(rules: RuleSet) -> dict[str, str]:
     return {"rules": rules.ref, "digest": rules.digest}
 
 
-def compared(
-    first: str, second: str, paths: Sequence[str], as_json: bool, language: str
-) -> tuple[list[str], bool]:
+def compared(first: str, second: str, paths: Sequence[str], as_json: bool, language: str) -> tuple[list[str], bool]:
     """What changes between two readings over some records, and whether anything does."""
     a, b = load_rules(first), load_rules(second)
     entries = cases(paths)
@@ -103,8 +101,8 @@ def compared(
     return [*lines, message(language, "readings.total", count=len(found), all=len(entries), kinds=shown)], True
 
 
-def matrix_lines(ref: str, paths: Sequence[str], as_json: bool, language: str) -> tuple[list[str], bool]:
-    """Field by value by entries, and whether something is pinned by nobody."""
+def matrix_lines(ref: str, paths: Sequence[str], as_json: bool, language: str) -> tuple[list[str], list[Cell]]:
+    """Field by value by entries, and the changes that nobody notices."""
     rules = load_rules(ref)
     entries = cases(paths)
     cells = matrix(rules, entries)
@@ -120,7 +118,7 @@ def matrix_lines(ref: str, paths: Sequence[str], as_json: bool, language: str) -
                 for cell in cells
             ],
         }  # fmt: skip
-        return [json.dumps(document, ensure_ascii=False)], bool(unpinned)
+        return [json.dumps(document, ensure_ascii=False)], unpinned
     rows: list[Row] = []
     for cell in cells:
         files = sorted({case.path for case in cell.cases})
@@ -137,7 +135,7 @@ def matrix_lines(ref: str, paths: Sequence[str], as_json: bool, language: str) -
         lines.append(message(language, "readings.unpinned", fields=fields))
     else:
         lines.append(message(language, "readings.all-pinned"))
-    return lines, bool(unpinned)
+    return lines, unpinned
 
 
 def infer_lines(base: str | None, paths: Sequence[str], as_json: bool, language: str) -> list[str]:
