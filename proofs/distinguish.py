@@ -183,11 +183,11 @@ def _sources(first: RuleSet, second: RuleSet) -> Iterator[tuple[str, str]]:
         yield "x-clause", " ".join(clauses)
 
 
-def _totals(rules: RuleSet, head: list[r.Node], body: list[r.Node]) -> list[r.Node]:
+def _totals(rules: RuleSet, head: Sequence[r.Node], body: Sequence[r.Node]) -> list[r.Node]:
     """The body with every total of a placement that the reading finds right."""
     _, found = judged(numbered([*head, *body]), rules, True)
     steps = {step.line: step for step in (*found.steps, *(step for one in found.rounds for step in one.steps))}
-    told = []
+    told: list[r.Node] = []
     for line, node in enumerate(body, len(head) + 1):
         step = steps.get(line)
         if isinstance(node, r.Action) and node.verb == "play" and step is not None and step.total is not None:

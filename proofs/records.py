@@ -2,7 +2,8 @@
 
 Breadth first over the records of an alphabet (`proofs/alphabet.py`), by the number of lines between `seats` and the
 result, so the first difference is a shortest one of that alphabet. A beginning in which the first reading finds a
-fault is not continued: a fault does not go away with more lines (tests/proofs tries it on random records).
+fault is not continued: a fault does not go away with more lines, but for one of a deduction that further deductions
+may mend (tests/proofs tries it on random records).
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ def differing_records(first: RuleSet, others: Mapping[str, RuleSet], most: int, 
                     continue
                 nodes = tuple(numbered((*prefix, *block)))
                 right, found = _judge(nodes, watch, open_, lines, search)
-                if right:
+                if right or isinstance(block[-1], r.Deduct):
                     queue[lines].append((alphabet, nodes, found))
         search.lines += 1
         for name in [name for name, other in open_.items() if other.found and other.found.lines <= search.lines]:
