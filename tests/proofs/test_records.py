@@ -20,7 +20,7 @@ GAMES = (("american-sniff", 2), ("american-sniff", 3), ("seven-rocks", 4))
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)
 def test_a_beginning_of_a_right_record_is_right(game: str, seats: int) -> None:
-    """So a beginning with a fault need not be continued, unless it ends among deductions: a seat without one claims 0."""
+    """A beginning with a fault need not be continued, unless it ends among deductions: a seat without one claims 0."""
     for seed in range(6):
         nodes = random_match(rule_set(game), seats, Random(seed), Options(rounds=2, hidden=seed % 2 == 1))
         for length in range(3, len(nodes), 3):  # with the first `round` line
