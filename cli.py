@@ -148,6 +148,18 @@ def _parser() -> argparse.ArgumentParser:
     sub.add_argument("--lines", type=int, default=4, metavar="N", help="records of up to N lines (default 4)")
     sub.add_argument("--json", action="store_true")
 
+    sub = command("prove", _prove, "prove the rule documents' claims, or those of a file, by counting")
+    sub.add_argument("claims", metavar="CLAIMS", nargs="?", help="a TOML file of claims (default: the shipped ones)")
+    sub.add_argument("--rules", metavar="RULES", action="append", default=[], help="prove for this reading; repeatable")
+    sub.add_argument("-o", "--output", metavar="DIR", help="write the whole rounds that are witnesses")
+    sub.add_argument("--json", action="store_true", help="one JSON object a line")
+
+    sub = command("perft", _perft, "count the legal sequences of a deal by depth, or check stored numbers")
+    sub.add_argument("game", metavar="GAME|FILE", help="a rule set, or a .perft file whose numbers are checked")
+    sub.add_argument("--players", type=int, metavar="N", help="number of seats (default: the most the game has)")
+    sub.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed gives the same deal")
+    sub.add_argument("--depth", type=int, default=6, metavar="N", help="turns (default 6)")
+
     sub = command("infer", _infer, "which readings agree with records, what excludes the others, what is still open")
     sub.add_argument("paths", nargs="+", metavar="PATH", help="files, folders, or - for standard input")
     sub.add_argument("--base", metavar="RULES", help="vary the fields of this rule set (default: those that agree)")
@@ -569,6 +581,39 @@ def _write_difference(folder: Path, name: str, answer: Answer, first: str, secon
     for path, text in files:
         write_file(path, text.encode("utf-8"))
         print(path)
+
+
+def _prove(options: argparse.Namespace) -> int:
+    from .notation.write import write
+    from .showproofs import proved
+
+    status = OK
+    for line, proof in proved(options.claims, options.rules, options.json, options.lang):
+        print(line, flush=True)
+        status = max(status, OK if proof.status == "proved" else WRONG)
+        if options.output is not None and proof.record:
+            write_file(Path(options.output) / f"{proof.rules.id}-{proof.claim.id}.goti", write(proof.record).encode())
+    return status
+
+
+def _perft(options: argparse.Namespace) -> int:
+    from .showproofs import perft_check, perft_lines
+
+    if options.depth < 1:
+        raise Quit(message(options.lang, "perft.at-least-one"))
+    try:
+        if not options.game.endswith(".perft"):
+            for line in perft_lines(options.game, options.players, options.seed, options.depth):
+                print(line, flush=True)
+            return OK
+        text = "\n".join(open_lines(options.game))
+        status = OK
+        for line, right in perft_check(shown(options.game), text, options.depth, options.lang):
+            print(line, flush=True)
+            status = max(status, OK if right else WRONG)
+        return status
+    except ValueError as error:
+        raise Quit(str(error)) from None
 
 
 def _infer(options: argparse.Namespace) -> int:

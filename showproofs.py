@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from .engine.messages import message
 from .engine.rules import RuleSet, load_rules
 from .notation.write import write
+from .proofs.claims import Proof, prove_all, read_claims
 from .proofs.distinguish import Answer, distinguish, distinguish_all, sayings
+from .proofs.perft import Golden, counted, random_deal, read_golden, recounted, write_golden
 from .readings import readings
 from .render import picture
 from .render.panels import panels_svg
@@ -116,3 +118,75 @@ def witness(answer: Answer, language: str) -> str:
     lines = [line.split("  #")[0].strip() for line in write(answer.nodes).split("\n")]
     heads = ("goti ", "layout ", "settlement ", "match ", "source ", "x-", "seats ", "figure", "rule ", "round 1")
     return " / ".join(line for line in lines if line and not line.startswith(heads) and line != "unfinished")
+
+
+# -- prove ----------------------------------------------------------------------------------------------------------
+
+
+def proved(path: str | None, rules: list[str], as_json: bool, language: str) -> Iterator[tuple[str, Proof]]:
+    """Every claim of a file (or the shipped ones) as a line, with its proof, as soon as it is found."""
+    last = ""
+    for proof in prove_all(read_claims(path), rules):
+        if as_json:
+            yield json.dumps(proof_json(proof), ensure_ascii=False), proof
+            continue
+        head = "" if proof.rules.ref == last else f"{proof.rules.ref}\n"
+        last = proof.rules.ref
+        yield head + proof_line(proof, language), proof
+
+
+def proof_line(proof: Proof, language: str) -> str:
+    """What a claim says, whether it holds, over how many things, and with what witness."""
+    claim = proof.claim
+    said = claim.texts.get(language, claim.texts["en"])
+    clauses = " ".join(each for each in claim.clauses.split() if each in set(proof.rules.clauses.values()))
+    parts = [f"  {message(language, f'prove.{proof.status}')}  {claim.id}: {said}"]
+    if clauses:
+        parts[0] += f" [{clauses}]"
+    told = message(language, f"prove.over-{claim.over}", count=proof.seen, number=f"{proof.seen:,}")
+    if proof.status != "proved":
+        told += "; " + message(language, "prove.found", found=proof.found)
+    if proof.path:
+        tiles = " ".join(str(each) for each, _ in proof.path)
+        told += "; " + message(language, "prove.record" if proof.record else "prove.layout", tiles=tiles)
+    parts.append(f"      {told}")
+    return "\n".join(parts)
+
+
+def proof_json(proof: Proof) -> dict[str, object]:
+    """A proof for programs."""
+    return {
+        "rules": proof.rules.ref,
+        "digest": proof.rules.digest,
+        "claim": proof.claim.id,
+        "status": proof.status,
+        "seen": proof.seen,
+        "found": proof.found,
+        "witness": [str(each) for each, _ in proof.path or ()],
+        "record": write(proof.record) if proof.record else None,
+    }
+
+
+# -- perft ------------------------------------------------------------------------------------------------------------
+
+
+def perft_lines(ref: str, seats: int | None, seed: int, depth: int) -> Iterator[str]:
+    """A random deal and its numbers of sequences to a depth, as the text of a golden file, line by line."""
+    rules = load_rules(ref)
+    deal = random_deal(rules, max(rules.hand_sizes) if seats is None else seats, seed)
+    yield from write_golden(Golden(rules, deal, {})).splitlines()
+    for each in range(1, depth + 1):
+        yield f"perft {each} {counted(rules, deal, each)}"
+
+
+def perft_check(path: str, text: str, depth: int, language: str) -> Iterator[tuple[str, bool]]:
+    """The numbers of a golden file up to a depth, counted in both ways, and whether they agree."""
+    golden = read_golden(text)
+    for each, number in golden.numbers.items():
+        if each <= depth:
+            found = counted(golden.rules, golden.deal, each), recounted(golden.rules, golden.deal, each)
+            right = found == (number, number)
+            key = "perft.right" if right else "perft.wrong"
+            first, second = (f"{one:,}" for one in found)
+            said = message(language, key, path=path, depth=each, number=f"{number:,}", first=first, second=second)
+            yield said, right

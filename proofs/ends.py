@@ -43,28 +43,27 @@ class Bare:
 
 
 def bare_layouts(rules: RuleSet) -> Iterator[Bare]:
-    """Every bare layout, equal ends once. Raises RulesError where more than one double can branch."""
+    """Every bare layout, equal ends once, few arms first. Raises RulesError where more than one double can branch."""
     if rules.branching is Branching.ALL:
         raise RulesError("the layouts of a game in which all doubles branch cannot be counted by their ends")
+    frontier = []
     for root in TileSet(rules.max_pips).tiles():
         table = Table(rules)
         table.put(root, -1)
-        bare = Bare(root, (), table)
-        yield bare
-        yield from _grown(bare)
+        frontier.append(Bare(root, (), table))
+    while frontier:
+        yield from frontier
+        frontier = [grown for bare in frontier for grown in _grown(bare)]
 
 
 def _grown(bare: Bare) -> Iterator[Bare]:
-    """Every bare layout with more arms; arms of one kind come in order of their ends, so that each set comes once."""
+    """Every bare layout with one arm more; arms of one kind come in order of their ends, so each set comes once."""
     for port in _ports(bare):
         last = max((end for at, end in bare.arms if at.is_chain == port.is_chain), default=None)
         for end in _ends(bare):
-            if last is not None and end < last:
-                continue
-            grown = _joined(bare, port, end)
+            grown = _joined(bare, port, end) if last is None or end >= last else None
             if grown is not None:
                 yield grown
-                yield from _grown(grown)
 
 
 def _ports(bare: Bare) -> Iterator[Port]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from ..engine.generate import Options, RandomMatch
-from ..engine.record import Node, Starter
+from ..engine.record import Action, Node, Starter
 from ..engine.rules import FirstStarter, OpeningTile, RuleSet
 from ..engine.settle import LETTERS
 from ..engine.tiles import Tile, TileSet
@@ -52,7 +52,7 @@ def whole_round(rules: RuleSet, path: Sequence[Placed]) -> list[Node] | None:
         if len(path) > seats * size:
             continue
         nodes = numbered(Following(rules, seats, path).play())
-        played = [node.tile for node in nodes if type(node).__name__ == "Action" and getattr(node, "tile", None)]
+        played = [node.tile for node in nodes if isinstance(node, Action) and node.verb == "play"]
         if played[: len(path)] == [each for each, _ in path] and not faults(judged(nodes, rules)[0]):
             return nodes
     return None
