@@ -160,6 +160,15 @@ def _parser() -> argparse.ArgumentParser:
     sub.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed gives the same deal")
     sub.add_argument("--depth", type=int, default=6, metavar="N", help="turns (default 6)")
 
+    command("vectors", _vectors, "print the conformance vectors for engines in other languages, a JSON object a line")
+
+    sub = command("conform", _conform, "compare another engine with this one, and make every disagreement short")
+    sub.add_argument("--cmd", required=True, metavar="COMMAND", help="the engine: a question a line in, an answer out")
+    sub.add_argument("--records", type=int, default=100, metavar="N", help="random layouts of each game (default 100)")
+    sub.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed gives the same layouts")
+    sub.add_argument("-o", "--output", metavar="DIR", help="write the records and figures of the disagreements")
+    sub.add_argument("--json", action="store_true", help="one JSON object a disagreement")
+
     sub = command("infer", _infer, "which readings agree with records, what excludes the others, what is still open")
     sub.add_argument("paths", nargs="+", metavar="PATH", help="files, folders, or - for standard input")
     sub.add_argument("--base", metavar="RULES", help="vary the fields of this rule set (default: those that agree)")
@@ -614,6 +623,39 @@ def _perft(options: argparse.Namespace) -> int:
         return status
     except ValueError as error:
         raise Quit(str(error)) from None
+
+
+def _vectors(options: argparse.Namespace) -> int:
+    import json
+
+    from .proofs.vectors import vectors
+
+    for each in vectors():
+        print(json.dumps(each, ensure_ascii=False))
+    return OK
+
+
+def _conform(options: argparse.Namespace) -> int:
+    from .engine.table import build
+    from .notation.write import write
+    from .render.figure import figure_svg
+    from .showproofs import conformed, disagreement_record
+
+    if options.records < 0:
+        raise Quit(message(options.lang, "conform.not-negative"))
+    status = OK
+    for line, each in conformed(options.cmd, options.records, options.seed, options.json, options.lang):
+        print(line, flush=True)
+        if each is None:
+            continue
+        status = WRONG
+        if options.output is not None:
+            base = Path(options.output) / f"{each.rules.id}-{each.kind}-{each.part}"
+            write_file(base.with_suffix(".goti"), write(disagreement_record(each)).encode())
+            if each.layout is not None:
+                svg = figure_svg(build(each.rules, each.layout).position(), options.lang)
+                write_file(base.with_suffix(".svg"), svg.encode())
+    return status
 
 
 def _infer(options: argparse.Namespace) -> int:

@@ -181,12 +181,14 @@ def perft() -> None:
     start = time.perf_counter()
     assert chess_perft(chess.Board(), 4) == 197_281
     theirs = 197_281 / (time.perf_counter() - start)
-    print(f"         chess, depth 4, 197,281 nodes: {theirs:,.0f} nodes/s; ratio {statistics.median(rates) / theirs:.2f}")
+    ratio = statistics.median(rates) / theirs
+    print(f"         chess, depth 4, 197,281 nodes: {theirs:,.0f} nodes/s; ratio {ratio:.2f}")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("parts", nargs="*", default=["turns", "memory", "cold", "perft"], help="turns, memory, cold, perft")
+    parts = ["turns", "memory", "cold", "perft"]
+    parser.add_argument("parts", nargs="*", default=parts, help=", ".join(parts))
     parser.add_argument("--runs", type=int, default=7)
     options = parser.parse_args()
     print(f"python {sys.version.split()[0]}, {os.cpu_count()} processors")

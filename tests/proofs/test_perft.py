@@ -63,7 +63,7 @@ def judge_count(golden: Golden, depth: int) -> int:
         head.append(r.Boneyard(0, deal.boneyard, len(deal.boneyard)))
     level = [head]
     for turn in range(depth):
-        following = []
+        following: list[list[r.Node]] = []
         for prefix in level:
             found = {}
             for name, nodes in turns(deal, turn % seats, prefix):
