@@ -13,6 +13,9 @@ from goti.engine.rules import rule_set
 from goti.expect import differences
 from goti.notation.write import write
 from goti.proofs.distinguish import changes_of, distinguish, distinguish_all
+from goti.readings import readings
+
+from .run import rows_of
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 
@@ -73,3 +76,15 @@ def test_gaps_of_the_matrix_are_offered_as_fixtures(tmp_path: Path, capsys: pyte
     made = sorted(map(str, tmp_path.glob("*.goti")))
     assert made
     assert main(["matrix", "seven-rocks", *rest, *made]) == 0
+
+
+@pytest.mark.parametrize("game", ("american-sniff", "seven-rocks"))
+def test_the_page_has_every_single_field_change(game: str) -> None:
+    rows = rows_of(game)
+    rules = rule_set(game)
+    assert [row[:2] for row in rows] == [[key, value] for key, value, _ in readings(rules)]
+    for (_, _, least, told), (_, _, changed) in zip(rows, readings(rules), strict=True):
+        if isinstance(changed, str):
+            assert (least, told.partition(": ")[2]) == ("–", changed)
+        else:
+            assert least.split()[1].removesuffix("s") in ("tile", "line") and least != "none"
