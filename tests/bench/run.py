@@ -30,6 +30,7 @@ from goti.engine.generate import Options, random_match
 from goti.engine.rules import rule_set
 from goti.notation.parse import split_lines
 from goti.notation.write import write
+from goti.proofs.perft import counted, read_golden
 
 SETUPS = (("american-sniff", 2), ("american-sniff", 3), ("american-sniff", 4), ("seven-rocks", 4))
 
@@ -153,9 +154,41 @@ def cold(runs: int) -> None:
     print(f"         {1000 * theirs:.0f} ms for `import lark`; ratio {ratio:.2f}, wanted at most 4")
 
 
+def chess_perft(board: chess.Board, depth: int) -> int:
+    """Positions of chess to a depth, the last level counted without playing it, as ours is."""
+    if depth == 1:
+        return board.legal_moves.count()
+    total = 0
+    for move in board.legal_moves:
+        board.push(move)
+        total += chess_perft(board, depth - 1)
+        board.pop()
+    return total
+
+
+def perft() -> None:
+    """Nodes a second: three deals to the last stored depth, and chess from the starting position."""
+    folder = Path(__file__).resolve().parents[2] / "fixtures" / "perft"
+    rates = []
+    for path in sorted(folder.glob("*.perft")):
+        golden = read_golden(path.read_text(encoding="utf-8"))
+        depth, number = max(golden.numbers.items())
+        start = time.perf_counter()
+        assert counted(golden.rules, golden.deal, depth) == number
+        seconds = time.perf_counter() - start
+        rates.append(number / seconds)
+        print(f"perft    {path.stem}: depth {depth}, {number:,} nodes, {seconds:.1f} s, {rates[-1]:,.0f} nodes/s")
+    start = time.perf_counter()
+    assert chess_perft(chess.Board(), 4) == 197_281
+    theirs = 197_281 / (time.perf_counter() - start)
+    ratio = statistics.median(rates) / theirs
+    print(f"         chess, depth 4, 197,281 nodes: {theirs:,.0f} nodes/s; ratio {ratio:.2f}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("parts", nargs="*", default=["turns", "memory", "cold"], help="turns, memory, cold")
+    parts = ["turns", "memory", "cold", "perft"]
+    parser.add_argument("parts", nargs="*", default=parts, help=", ".join(parts))
     parser.add_argument("--runs", type=int, default=7)
     options = parser.parse_args()
     print(f"python {sys.version.split()[0]}, {os.cpu_count()} processors")
@@ -165,6 +198,8 @@ def main() -> None:
         memory()
     if "cold" in options.parts:
         cold(options.runs)
+    if "perft" in options.parts:
+        perft()
 
 
 if __name__ == "__main__":
