@@ -79,7 +79,7 @@ class RoundJudge:
         "late", "ledger", "lost", "match", "middle", "open", "opens_double", "order", "passes", "plays_again",
         "points_by_total", "rests_before", "round", "rules", "said", "shown", "skipped", "slips_before",
         "start", "starter", "stock", "table", "to_play", "trace", "trail", "turn", "turn_given", "unknown",
-        "unseen", "went_on",
+        "unseen", "watch", "went_on",
     )  # fmt: skip
 
     def __init__(self, match: MatchJudge, round_: Round) -> None:
