@@ -81,6 +81,8 @@ class _Reader:
 
     def _frame(self) -> Frame:
         frame = Frame(self.max_pips, list(self.seen.sizes), boneyard=self.rules.stock is not Stock.NONE)
+        if not frame.boneyard:
+            frame.largest = self.rules.hand_sizes[len(self.seen.sizes)]  # SR14: nobody has more tiles than were dealt
         for number, node in enumerate(self.seen.nodes):
             moment = moment_of(number)
             if isinstance(node, Gap):

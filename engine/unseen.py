@@ -133,7 +133,7 @@ class Draw(NamedTuple):
 class Frame:
     """The course of a round that is taken as given: who drew when, what was placed when, where lines are missing.
 
-    `sizes` are the hands at the beginning (None: not known); `unseen_plays` are (seat, moment) of tiles nobody
+    `sizes` are the hands at the beginning (None: not known, `largest` at most); `unseen_plays` are (seat, moment) of tiles nobody
     recorded; `tables` are (moment, tiles) of layouts given after a gap.
     """
 
@@ -146,6 +146,7 @@ class Frame:
     tables: list[tuple[int, int]] = field(default_factory=list)
     on_table: int = 0
     boneyard: bool = True
+    largest: int | None = None
 
     def placed_before(self, moment: int) -> int:
         """The tiles on the table before a moment, as bits."""
@@ -164,7 +165,7 @@ def unseen_of(frame: Frame) -> Unseen:
     least: list[tuple[int, int]] = [(0, count), (0, count if frame.boneyard else 0)]
     for seat, size in enumerate(frame.sizes):
         slots.append((seat, 0, 0))
-        least.append((0, count) if size is None else (size, size))
+        least.append((0, frame.largest or count) if size is None else (size, size))
     for draw in frame.draws:
         slots.append((draw.seat, draw.moment, 0))
         least.append((1, 1))

@@ -121,6 +121,23 @@ def test_derived_hands_are_in_the_trace_and_nowhere_else() -> None:
 
 
 def test_an_empty_hand_and_the_double_blank_have_no_pips() -> None:
+    source = """match american-sniff
+seats A B
+
+round 1
+given table [3|5]
+given turn B
+B: [1|5]@[3|5] =4
+A: [4|3]@[3|5] =5 +5
+left B 0 pips
+
+unfinished
+"""
+    assert primary(source) == []
+
+
+def test_no_hand_of_seven_rocks_can_take_the_tiles_of_an_empty_one() -> None:
+    """SR14: 25 tiles are left after two turns; D has [0|0] at most, A six, B and C seven each."""
     source = """match seven-rocks
 seats A B C D
 
@@ -133,7 +150,7 @@ left D 0 pips
 
 unfinished
 """
-    assert primary(source) == []
+    assert primary(source) == [(9, "inconsistent-round")]
 
 
 @pytest.mark.parametrize(("game", "seats"), SETUPS)
