@@ -81,7 +81,7 @@ class _Reader:
 
     def _frame(self) -> Frame:
         frame = Frame(self.max_pips, list(self.seen.sizes), boneyard=self.rules.stock is not Stock.NONE)
-        if not frame.boneyard:
+        if self.rules.stock is not Stock.UNTIL_PLAYABLE:
             frame.largest = self.rules.hand_sizes[len(self.seen.sizes)]  # SR14: nobody has more tiles than were dealt
         for number, node in enumerate(self.seen.nodes):
             moment = moment_of(number)
