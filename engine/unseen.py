@@ -133,8 +133,8 @@ class Draw(NamedTuple):
 class Frame:
     """The course of a round that is taken as given: who drew when, what was placed when, where lines are missing.
 
-    `sizes` are the hands at the beginning (None: not known, `largest` at most); `unseen_plays` are (seat, moment) of tiles nobody
-    recorded; `tables` are (moment, tiles) of layouts given after a gap.
+    `sizes` are the hands at the beginning (None: not known, `largest` at most); `unseen_plays` are (seat, moment) of
+    tiles nobody recorded; `tables` are (moment, tiles) of layouts given after a gap.
     """
 
     max_pips: int

@@ -24,7 +24,7 @@ FOUND: dict[str, tuple[Verdict, list[str]]] = {
     "2026-01-13": (Verdict.FAIL, ["25 false-total"]),
     # Asha may have held a tile that fits when she drew: her hand was not written down.
     "2026-01-20": (Verdict.UNDECIDED, ["20 hand-unknown undecided"]),
-    # 0 + 3 + 4 + 5 = 12. In the gap each placed four or five tiles: A may have gone out, but nobody knows hands and scores.
+    # 0 + 3 + 4 + 5 = 12. Four or five tiles of each are on the missing page: A may have gone out.
     "2026-01-27": (Verdict.FAIL, ["14 false-total", "16 end-unknown undecided", "19 score-unknown undecided"]),
     # 13 pips cost 15, not 10. A went out in round 2, so A starts round 3. The turns are missing in all four rounds.
     "2026-02-03": (

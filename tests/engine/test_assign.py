@@ -22,7 +22,7 @@ ALL = (1 << TILES) - 1
 def frames(draw: st.DrawFn) -> Frame:
     """Two or three seats with hands of known and unknown sizes, draws, placements, a gap."""
     seats = draw(st.integers(2, 3))
-    sizes = draw(st.lists(st.sampled_from((None, 0, 1, 1, 2)), min_size=seats, max_size=seats))
+    sizes: list[int | None] = draw(st.lists(st.sampled_from((None, 0, 1, 1, 2)), min_size=seats, max_size=seats))
     moments = st.integers(2, 40).map(lambda each: each * 10)
     return Frame(
         2,

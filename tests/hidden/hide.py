@@ -72,24 +72,28 @@ class Hider:
 
     def hide(self, nodes: Sequence[Node]) -> list[Node]:
         self.most = self.rng.choice((0.2, 0.5, 0.8, 1.0))
-        found = list(nodes)
         way = self.rng.random()
         try:
             sheet = Sheet(nodes, self.rules, self.seats, self.rng)
         except (PlayError, ValueError):  # with its fault the round cannot be replayed: no line can be left out
-            way = 1
-        if way < 0.15:
-            found = self._middle(found, sheet)
-        elif way < 0.3:
-            found = self._gap(found, sheet)
-        elif way < 0.4:
-            found = self._unseen_play(found, sheet)
-        elif way < 0.5:
-            found = self._stopped(found, sheet)
-        hidden = [each for node in found for each in self._node(node)]
+            found = list(nodes)
+        else:
+            found = self._without_lines(list(nodes), sheet, way)
+        hidden: list[Node] = [each for node in found for each in self._node(node)]
         if self.rng.random() < 0.4:
             hidden = [node for node in hidden if not isinstance(node, Deduct)]
         return hidden
+
+    def _without_lines(self, nodes: list[Node], sheet: Sheet, way: float) -> list[Node]:
+        if way < 0.15:
+            return self._middle(nodes, sheet)
+        if way < 0.3:
+            return self._gap(nodes, sheet)
+        if way < 0.4:
+            return self._unseen_play(nodes, sheet)
+        if way < 0.5:
+            return self._stopped(nodes, sheet)
+        return nodes
 
     # -- single lines ---------------------------------------------------------------------------------------------
 
