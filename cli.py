@@ -140,6 +140,17 @@ def _parser() -> argparse.ArgumentParser:
     sub.add_argument("--base", metavar="RULES", help="vary the fields of this rule set (default: those that agree)")
     sub.add_argument("--json", action="store_true")
 
+    sub = command("doc", _doc, "build documents whose figures and numbers are checked: HTML, PDF, Markdown, text")
+    sub.add_argument("paths", nargs="+", metavar="SOURCE", help="Markdown files, or folders of them")
+    sub.add_argument("-o", "--output", metavar="DIR", help="folder for the results (default: only check)")
+    sub.add_argument("--format", default="html", metavar="LIST", help="html, pdf, md, txt, separated by commas")
+    sub.add_argument("--root", metavar="DIR", help="documents may read this folder (default: that of the source)")
+    group = sub.add_mutually_exclusive_group()
+    group.add_argument("--watch", action="store_true", help="show the documents in a browser, rebuilt at every save")
+    group.add_argument("--coverage", action="store_true", help="which clauses are stated, illustrated, tested")
+    group.add_argument("--parallel", action="store_true", help="do two translations state, show and count the same?")
+    sub.add_argument("--port", type=int, default=8040, metavar="N", help="port of --watch on this machine")
+
     sub = command("demo", _demo, "check the shipped records, replay one, and draw its figures")
     sub.add_argument("-o", "--output", metavar="DIR", default="demo-figures")
     return parser
@@ -522,6 +533,22 @@ def _infer(options: argparse.Namespace) -> int:
 
 def _paths(options: argparse.Namespace) -> list[str]:
     return list(_files(options.paths, options.lang))
+
+
+def _doc(options: argparse.Namespace) -> int:
+    from .document import command
+
+    found = command.sources(options.paths, options.root)
+    if options.coverage or options.parallel or options.watch:
+        return command.other(options, found)
+    formats = [each.strip() for each in options.format.split(",") if each.strip()]
+    for each in formats:
+        if each not in command.FORMATS:
+            known = ", ".join(command.FORMATS)
+            raise Quit(message(options.lang, "cli.unknown-format", found=each, known=known))
+    folder = Path(options.output) if options.output is not None else None
+    good = command.build(found, folder, formats, options.lang, print, write_file)
+    return OK if good else WRONG
 
 
 def _demo(options: argparse.Namespace) -> int:

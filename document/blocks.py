@@ -1,0 +1,112 @@
+"""The blocks of a page: those of goti are judged, numbered and labelled; one that would not run is reported."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from markdown_it.token import Token
+
+from ..engine.findings import Finding
+from ..render.theme import THEMES
+from .clauses import known_clauses
+from .examples import Example, find_shared, run_block
+from .fences import Fence, is_goti, looks_goti, read_fence
+from .inlines import without_marks
+
+if TYPE_CHECKING:
+    from .page import Page
+
+_CLOSE = re.compile(r"[ \t>]*(`{3,}|~{3,})[ \t]*$")
+
+
+def run_blocks(page: Page) -> None:
+    """Run every block of the page's tokens and number the figures."""
+    for token in page.tokens:
+        if token.type in ("fence", "code_block"):
+            page.counts.found += 1
+            if token.type == "fence" and is_goti(token.info):
+                page.counts.run += 1
+                _goti(page, token)
+            else:
+                page.counts.skipped += 1
+                _shown_only(page, token)
+        elif token.type == "html_block":
+            _html(page, token)
+
+
+def _line(token: Token) -> int:
+    """The line of a block's first line, from 1."""
+    return (token.map[0] if token.map else 0) + 1
+
+
+def _shown_only(page: Page, token: Token) -> None:
+    info = token.info if token.type == "fence" else ""
+    if looks_goti(info, token.content):
+        page.report("looks-goti", _line(token), 1, 1, found=info.strip() or token.content.strip().split("\n")[0])
+    elif token.type == "fence":
+        _closed(page, token)
+
+
+def _closed(page: Page, token: Token) -> bool:
+    last = page.lines[token.map[1] - 1] if token.map else ""
+    if token.map and token.map[1] - token.map[0] > 1 and _CLOSE.match(last):
+        return True
+    page.report("open-fence", _line(token), 1, 3)
+    return False
+
+
+def _html(page: Page, token: Token) -> None:
+    if not token.content.lstrip().startswith("<!--"):
+        page.report("raw-html", _line(token), 1, 1)
+    elif re.search(r"(?m)^[ \t>]*(?:`{3,}|~{3,})[ \t]*\{?goti\b", token.content):
+        page.report("looks-goti", _line(token), 1, 4, found="<!--")
+
+
+def _goti(page: Page, token: Token) -> None:
+    line = _line(token)
+    token.content, token.info = without_marks(token.content), without_marks(token.info)
+    if not _closed(page, token):
+        return
+    fence = read_fence(token.info, line, page.report)
+    if fence is None or not _known(page, fence, line):
+        return
+    reading = page.reading(fence.rules, line) if fence.rules else None
+    if fence.rules and reading is None:
+        return
+    if fence.file:
+        if token.content.strip():
+            page.report("not-empty", line, 0, len(fence.file), found=fence.file)
+            return
+        example = find_shared(fence, line, page.folder, page.shelf, reading, page.language, page.report)
+    else:
+
+        def note(finding: Finding) -> None:
+            page.report_finding(line + finding.line, finding)
+
+        example = run_block(token.content, fence, line, page.rules, reading, page.report, note)
+    if example is not None:
+        _enter(page, example, line)
+
+
+def _known(page: Page, fence: Fence, line: int) -> bool:
+    """Theme and clauses there are."""
+    if fence.theme not in THEMES:
+        page.report("no-theme", line, 0, len(fence.theme), found=fence.theme, known=", ".join(THEMES))
+        return False
+    for each in fence.clauses:
+        if page.rules is None or each not in known_clauses(page.rules.id):
+            page.report("no-clause", line, 0, len(each), found=each)
+            return False
+    return True
+
+
+def _enter(page: Page, example: Example, line: int) -> None:
+    page.examples.append(example)
+    page.by_line[line] = example
+    if example.fence.steps != "none" and (example.shown or example.tabled):
+        example.number = sum(each.number is not None for each in page.examples) + 1
+        example.anchor = example.fence.label or f"figure-{example.number}"
+        if example.anchor in page.labels:
+            page.report("label-twice", line, 0, len(example.anchor), found=example.anchor)
+        page.labels[example.anchor] = page.say("figure", number=example.number)

@@ -1,0 +1,55 @@
+"""Small pictures in lines of text: a lying tile, its halves in the order written, and the marks of the legend."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from ..engine.messages import message
+from ..render.lettering import shape
+from ..render.scene import Disc, Pips, Plates, Scene, Strokes, Text
+from ..render.svg import WORDS, write_svg
+from ..render.theme import IVORY
+
+
+@lru_cache(maxsize=1024)
+def tile_svg(first: int, second: int, language: str, key: str = "") -> str:
+    """The tile with `first` on its left. `key` makes the ids of equal tiles on one page differ."""
+    unit, edge = IVORY.unit, 2
+    long, short = 4 * unit, 2 * unit
+    middle = edge + short / 2
+    place = (edge, edge, True)
+    halves = [(edge + unit * (1 + 2 * n), middle, pips, True) for n, pips in enumerate((first, second)) if pips]
+    shapes = (
+        Plates((place,), long, short, IVORY.corner, IVORY.tile, IVORY.tile_edge, 1.6),
+        Strokes(((edge + long / 2, edge + 5, 0, short - 10),), IVORY.divider, IVORY.divider_width),
+        Pips(tuple(halves), IVORY.pip_spread, IVORY.pip_size, IVORY.pip),
+    )
+    name = f"[{first}|{second}]"
+    scene = Scene(long + 2 * edge, short + 2 * edge, "none", shapes, name, name, language, IVORY)
+    return write_svg(scene, key=key)
+
+
+def legend_marks(language: str) -> list[tuple[str, str]]:
+    """The three marks of figures, each a small SVG, with their words."""
+    theme, size = IVORY, 30
+    middle = size / 2
+    badge = shape("5", language, True)
+    scale = theme.badge_size / 1000
+    left = middle - (badge.ink.left + badge.ink.right) / 2 * scale
+    base = middle - (badge.ink.top + badge.ink.bottom) / 2 * scale
+    drawn = {
+        "counted": (
+            Disc(middle, middle, theme.badge_radius, theme.badge, "none", 0),
+            Text(badge, left, base, theme.badge_size, theme.badge_text),
+        ),
+        "uncounted": (Disc(middle, middle, theme.dot_radius, "none", theme.dot, theme.dot_width),),
+        "spinner": (Plates(((8, 2, False),), 26, 14, 3, theme.tile, theme.spinner, theme.spinner_width),),
+    }
+    found = []
+    for name, shapes in drawn.items():
+        words = message(language, f"figure.legend.{name}")
+        scene = Scene(size, size, "none", shapes, words, words, language, theme)
+        svg = write_svg(scene, key=f"legend-{name}")
+        before, _, rest = svg.partition(WORDS)
+        found.append((before + rest.partition("</g>")[2].lstrip("\n"), words))
+    return found
