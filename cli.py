@@ -11,7 +11,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from . import __version__
 from .api import STDIN, EntryReport, SourceError, check_lines, format_lines, open_lines
@@ -20,6 +20,9 @@ from .engine.excerpt import entry_line, finding_lines, totals_line
 from .engine.findings import Finding, Status, Verdict
 from .engine.messages import DEFAULT_LANGUAGE, languages, message
 from .engine.rules import RuleSet
+
+if TYPE_CHECKING:
+    from .document.examples import Shelf
 
 OK, WRONG, UNREAD, INTERRUPTED = 0, 1, 2, 130
 
@@ -539,8 +542,14 @@ def _doc(options: argparse.Namespace) -> int:
     from .document import command
 
     found = command.sources(options.paths, options.root)
-    if options.coverage or options.parallel or options.watch:
-        return command.other(options, found)
+    if options.coverage:
+        return OK if command.show_coverage(found, options.lang, print) else WRONG
+    if options.parallel:
+        if len(found) != 2:
+            raise Quit(message(options.lang, "doc.two"))
+        return OK if command.compare(found, options.lang, print) else WRONG
+    if options.watch:
+        return _watch(found, options)
     formats = [each.strip() for each in options.format.split(",") if each.strip()]
     for each in formats:
         if each not in command.FORMATS:
@@ -549,6 +558,16 @@ def _doc(options: argparse.Namespace) -> int:
     folder = Path(options.output) if options.output is not None else None
     good = command.build(found, folder, formats, options.lang, print, write_file)
     return OK if good else WRONG
+
+
+def _watch(found: Sequence[tuple[Path, Shelf]], options: argparse.Namespace) -> int:
+    from .document.watch import run
+
+    try:
+        run([(path, shelf.root) for path, shelf in found], options.port, options.lang, print)
+    except OSError as error:
+        raise Quit(message(options.lang, "doc.no-port", port=options.port, why=error.strerror or error)) from None
+    return OK
 
 
 def _demo(options: argparse.Namespace) -> int:

@@ -10,7 +10,7 @@ from markdown_it.token import Token
 from ..engine.findings import Finding
 from ..render.theme import THEMES
 from .clauses import known_clauses
-from .examples import Example, find_shared, run_block
+from .examples import Example, find_shared, names_only, run_block
 from .fences import Fence, is_goti, looks_goti, read_fence
 from .inlines import without_marks
 
@@ -66,27 +66,35 @@ def _html(page: Page, token: Token) -> None:
 def _goti(page: Page, token: Token) -> None:
     line = _line(token)
     token.content, token.info = without_marks(token.content), without_marks(token.info)
-    if not _closed(page, token):
+    example = _judged(page, token, line) if _closed(page, token) else None
+    if example is not None:
+        _enter(page, example, line)
         return
+    label = re.search(r"\s#(\S+)", token.info)
+    page.broken |= {f"line {line}", label[1] if label else f"line {line}"}
+
+
+def _judged(page: Page, token: Token, line: int) -> Example | None:
+    """The block judged; None where it does not hold, which is reported."""
     fence = read_fence(token.info, line, page.report)
     if fence is None or not _known(page, fence, line):
-        return
+        return None
     reading = page.reading(fence.rules, line) if fence.rules else None
     if fence.rules and reading is None:
-        return
+        return None
     if fence.file:
         if token.content.strip():
             page.report("not-empty", line, 0, len(fence.file), found=fence.file)
-            return
-        example = find_shared(fence, line, page.folder, page.shelf, reading, page.language, page.report)
-    else:
+            return None
+        return find_shared(page, fence, line, reading)
+    changed = page.changed_rules
+    if reading is None and changed is not None and names_only(token.content, changed.id):
+        reading = changed
 
-        def note(finding: Finding) -> None:
-            page.report_finding(line + finding.line, finding)
+    def note(finding: Finding) -> None:
+        page.report_finding(line + finding.line, finding)
 
-        example = run_block(token.content, fence, line, page.rules, reading, page.report, note)
-    if example is not None:
-        _enter(page, example, line)
+    return run_block(token.content, fence, line, page.rules, reading, page.report, note)
 
 
 def _known(page: Page, fence: Fence, line: int) -> bool:

@@ -11,7 +11,7 @@ from ..engine.rules import rule_set_ids
 
 @cache
 def known_clauses(game: str) -> dict[str, str]:
-    """Clause → the heading it stands under, in order, for a game such as `seven-rocks`; empty where none is numbered."""
+    """Clause → its heading, in order, for a game such as `seven-rocks`; empty where no clause is numbered."""
     for ref in reversed(rule_set_ids()):
         if ref.partition("@")[0] == game:
             data = tomllib.loads(files("goti.engine").joinpath("rulesets", f"{ref}.toml").read_text(encoding="utf-8"))

@@ -118,3 +118,35 @@ def _stems(paths: Sequence[Path]) -> list[str]:
         f"{path.resolve().parent.name}-{name}" if names.count(name) > 1 else name
         for path, name in zip(paths, names, strict=True)
     ]
+
+
+def show_coverage(found: Sequence[tuple[Path, Shelf]], language: str, say: Callable[[str], None]) -> bool:
+    """Which clauses the documents state, illustrate and leave out; False where one is left out or a document wrong."""
+    from .coverage import coverage_lines
+
+    pages, good = _pages(found, language, say)
+    lines, covered = coverage_lines(pages, language)
+    for line in lines:
+        say(line)
+    return good and covered
+
+
+def compare(found: Sequence[tuple[Path, Shelf]], language: str, say: Callable[[str], None]) -> bool:
+    """Whether two translations say the same; every difference in a line."""
+    from .parallel import differences
+
+    pages, good = _pages(found, language, say)
+    lines = list(differences(*pages, language))
+    for line in lines or [message(language, "doc.same", a=pages[0].shown, b=pages[1].shown)]:
+        say(line)
+    return good and not lines
+
+
+def _pages(found: Sequence[tuple[Path, Shelf]], language: str, say: Callable[[str], None]) -> tuple[list[Page], bool]:
+    """All pages read, with their problems said."""
+    pages = [read_page(path, shelf) for path, shelf in found]
+    problems = [problem for page in pages for problem in page.problems]
+    for problem in problems:
+        for line in problem.lines(language):
+            say(line)
+    return pages, not problems

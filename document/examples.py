@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..api import EntryReport, SourceError, check_lines, open_lines
 from ..engine.findings import Finding, Status, text
@@ -16,6 +17,9 @@ from ..expect import MARK, MarkError, differences
 from ..notation.parse import split_lines
 from .fences import Fence, chosen_steps
 from .front import Report
+
+if TYPE_CHECKING:
+    from .page import Page
 
 
 @cache
@@ -153,33 +157,43 @@ def _without_marks(content: str) -> str:
     return "\n".join(line.split(MARK)[0].rstrip() for line in content.rstrip("\n").split("\n")) + "\n"
 
 
-def find_shared(
-    fence: Fence, line: int, folder: Path, shelf: Shelf, reading: RuleSet | None, language: str, report: Report
-) -> Example | None:
+def names_only(content: str, game: str) -> bool:
+    """Whether all entries of a block are of this game; placements alone are."""
+    heads = [each.head for each in check_lines(split_lines(content))]
+    return all(head is None or head.rules.partition("@")[0] == game for head in heads)
+
+
+def find_shared(page: Page, fence: Fence, line: int, reading: RuleSet | None) -> Example | None:
     """The entry of a shared file a fence names; None where there is none or it is wrong, which is reported."""
-    path = shelf.find(fence.file, folder)
+    path = page.shelf.find(fence.file, page.folder)
     if path is None:
-        report("outside", line, 0, len(fence.file), found=fence.file)
+        page.report("outside", line, 0, len(fence.file), found=fence.file)
         return None
-    entries = shelf.entries(path, reading)
+    entries = page.shelf.entries(path, reading)
     if isinstance(entries, SourceError):
-        report("no-file", line, 0, len(fence.file), found=fence.file, why=text(entries.finding, language))
+        why = text(entries.finding, page.language)
+        page.report("no-file", line, 0, len(fence.file), found=fence.file, why=why)
         return None
-    found = [each for each in entries if _named(each, fence.title)]
+    found = [n for n, each in enumerate(entries) if _named(each, fence.title)]
     if len(found) != 1:
         titles = [each.head.title or "" for each in entries if each.head is not None]
         near = nearest(fence.title, titles)
         known = ", ".join(f"“{each}”" for each in near or titles)
         code = "several-entries" if found else "no-entry"
-        report(code, line, 0, len(fence.title), found=fence.title, file=fence.file, known=known)
+        page.report(code, line, 0, len(fence.title), found=fence.title, file=fence.file, known=known)
         return None
-    for finding in found[0].findings:
+    entry, changed = entries[found[0]], page.changed_rules
+    if reading is None and changed is not None and entry.head and entry.head.rules.partition("@")[0] == changed.id:
+        again = page.shelf.entries(path, changed)
+        assert not isinstance(again, SourceError)
+        entry = again[found[0]]
+    for finding in entry.findings:
         if finding.status in (Status.WRONG, Status.UNDECIDED):
-            place = f"{fence.file}:{finding.line}"
-            report("wrong-entry", line, 0, len(fence.file), place=place, said=text(finding, language))
+            place, said = f"{fence.file}:{finding.line}", text(finding, page.language)
+            page.report("wrong-entry", line, 0, len(fence.file), found=fence.file, place=place, said=said)
             return None
-    example = Example(fence, line, "\n".join(found[0].written.lines).strip("\n") + "\n", found)
-    return example if choose(example, line, report) else None
+    example = Example(fence, line, "\n".join(entry.written.lines).strip("\n") + "\n", [entry])
+    return example if choose(example, line, page.report) else None
 
 
 def _named(entry: EntryReport, title: str) -> bool:

@@ -140,9 +140,7 @@ def _number(value: int | None) -> str:
 
 def _settlement(judged: Judged, language: str) -> Grid:
     head = tuple(message(language, f"sheet.{key}") for key in ("seat", "pips", "deduction"))
-    rows = tuple(
-        (seat, _number(pips), _number(judged.deductions.get(seat))) for seat, pips in judged.left.items()
-    )
+    rows = tuple((seat, _number(pips), _number(judged.deductions.get(seat))) for seat, pips in judged.left.items())
     changes = " · ".join(f"{side} {_number(change)}" for side, change in judged.scores.items())
     foot = message(language, "sheet.changes", scores=changes) if changes else ""
     return Grid(head, rows, frozenset((1, 2)), foot=foot)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import MutableMapping, Sequence
 from functools import cache
 from importlib.resources import files
@@ -16,10 +15,10 @@ from markdown_it.utils import OptionsDict
 from markupsafe import Markup
 
 from .figures import Figure, Grid, Part, figure_of
-from .markdown import TILE
+from .fonts import font_face
+from .markdown import split_tiles
 from .page import Page, image_uri
 from .tiles import legend_marks, tile_svg
-from .values import ascii_digits
 
 Env = MutableMapping[str, Any]
 
@@ -32,9 +31,8 @@ def write_html(page: Page, *, live: bool = False) -> str:
     return str(
         _shell().render(
             page=page, front=page.front, body=Markup(body), style=Markup(_asset("page.css")), live=live,
-            entries=entries if page.front.contents and len(entries) > 1 else [],
+            font=Markup(font_face(page, body)), entries=entries if page.front.contents and len(entries) > 1 else [],
             direction=page.say("direction"), legend=Markup(writer.legend()),
-            untitled=bool(page.front.title),
         )
     )  # fmt: skip
 
@@ -110,11 +108,8 @@ class _Writer(RendererHTML):
 
     def tiles(self, text: str) -> str:
         """Text with its tiles drawn."""
-        parts, last = [], 0
-        for found in TILE.finditer(text):
-            parts += [html.escape(text[last : found.start()]), self.tile(*(int(ascii_digits(x)) for x in found.groups()))]
-            last = found.end()
-        return "".join([*parts, html.escape(text[last:])])
+        pieces = split_tiles(text)
+        return "".join(html.escape(each) if isinstance(each, str) else self.tile(*each) for each in pieces)
 
     def figure(self, figure: Figure) -> str:
         notation = f'<pre class="notation" lang="en"><code>{html.escape(figure.notation)}</code></pre>'
@@ -122,12 +117,14 @@ class _Writer(RendererHTML):
             return notation + "\n"
         many = len(figure.parts) > 1
         pictures = [self.part(each, figure, many) for each in figure.parts]
-        body = f'<ol class="{"strip" if figure.strip else "steps"}">{"".join(pictures)}</ol>' if many else "".join(pictures)
+        body = "".join(pictures)
+        if many:
+            body = f'<ol class="{"strip" if figure.strip else "steps"}">{body}</ol>'
         body += "".join(map(self.grid, figure.grids))
         words = f'<span class="number">{html.escape(figure.name)}</span> {self.tiles(figure.caption)}'
         if len(figure.parts) == 1:
             words += f' <span class="sum">{html.escape(figure.parts[0].sum)}</span>'
-        notes = "".join(f'<p class="long">{self.tiles(each.long)}</p>' for each in figure.parts if figure.with_long)
+        notes = "".join(f'<p class="long">{html.escape(each.long)}</p>' for each in figure.parts if figure.with_long)
         return (
             f'<figure id="{html.escape(figure.anchor)}">\n{notation if figure.notation else ""}{body}\n'
             f"<figcaption>{words}</figcaption>{notes}</figure>\n"
@@ -139,7 +136,7 @@ class _Writer(RendererHTML):
         drawn = f'<div class="drawn" style="{width}">{part.svg.strip()}</div>{text}'
         if not many:
             return drawn
-        return f'<li value="{part.step}">{drawn}<p class="sum">{html.escape(part.sum)}</p></li>'
+        return f'<li>{drawn}<p class="sum">{part.step}. {html.escape(part.sum)}</p></li>'
 
     def grid(self, grid: Grid) -> str:
         title = f"<caption>{html.escape(grid.title)}</caption>" if grid.title else ""
@@ -163,5 +160,3 @@ class _Writer(RendererHTML):
 
 def _right(grid: Grid, column: int) -> str:
     return ' class="right"' if column in grid.right else ""
-
-

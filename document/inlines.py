@@ -10,9 +10,10 @@ from markdown_it.token import Token
 
 from .clauses import known_clauses
 from .examples import Example
-from .markdown import TILE
+from .fences import is_goti
+from .markdown import TILE, ascii_digits
 from .template import COMPUTED, COMPUTED_END
-from .values import Context, ValueFault, ascii_digits, evaluate
+from .values import Context, ValueFault, evaluate
 
 if TYPE_CHECKING:
     from .page import Page
@@ -48,12 +49,16 @@ def read_inlines(page: Page) -> None:
     """Evaluate everything in the text of the page. A value is about the nearest block above it."""
     labelled = {each.fence.label: each for each in page.examples if each.fence.label}
     nearest: Example | None = None
+    broken = False
     cursor: dict[int, int] = {}
     for token in page.tokens:
         if token.type == "fence":
-            nearest = page.by_line.get((token.map or [0])[0] + 1, nearest)
+            line = (token.map or [0])[0] + 1
+            nearest = page.by_line.get(line, nearest)
+            if is_goti(token.info):
+                broken = f"line {line}" in page.broken
         elif token.type == "inline":
-            context = Context(labelled, nearest, page.rules, page.language, page.front.digits)
+            context = Context(labelled, nearest, page.rules, page.language, page.front.digits, page.broken, broken)
             for child in token.children or []:
                 _child(page, token, child, context, cursor)
 
@@ -94,7 +99,8 @@ def _value(page: Page, child: Token, context: Context, line: int, column: int) -
     try:
         value = evaluate(child.content, context)
     except ValueFault as fault:
-        page.report(fault.code, line, column, width, **fault.values)
+        if fault.code != "broken":
+            page.report(fault.code, line, column, width, **fault.values)
         child.meta["shown"] = ""
         return
     for clause in value.clauses:

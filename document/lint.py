@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from .template import COMPUTED, COMPUTED_END
@@ -29,7 +30,8 @@ def bare_numbers(page: Page) -> None:
                 continue
             prose = _COMPUTED.sub(lambda found: " " * len(found[0]), child.content)
             for found in _NUMBER.finditer(prose) if near(line) else ():
-                page.report("bare-number", line, _column(page, line, child.content, found), len(found[0]), found=found[0])
+                column = _column(page, line, child.content, found)
+                page.report("bare-number", line, column, len(found[0]), found=found[0])
             child.content = child.content.replace(COMPUTED, "").replace(COMPUTED_END, "")
     page.lines = [each.replace(COMPUTED, "").replace(COMPUTED_END, "") for each in page.lines]
 
@@ -47,5 +49,5 @@ def _near(page: Page) -> Callable[[int], bool]:
         return lambda line: page.front.lint == "all"
     starts = [1, *(each.line for each in page.headings), len(page.lines) + 2]
     shown = [each.line for each in page.examples if each.number is not None]
-    spans = [(a, b) for a, b in zip(starts, starts[1:], strict=False) if any(a <= each < b for each in shown)]
+    spans = [(a, b) for a, b in pairwise(starts) if any(a <= each < b for each in shown)]
     return lambda line: any(a <= line < b for a, b in spans)

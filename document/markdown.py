@@ -11,6 +11,7 @@ from markdown_it.rules_inline import StateInline
 TILE = re.compile(r"\[([0-9]{1,2}|[०-९]{1,2})\|([0-9]{1,2}|[०-९]{1,2})\]")
 """A tile in prose, drawn where it stands."""
 
+_DEVANAGARI = str.maketrans("०१२३४५६७८९", "0123456789")
 _VALUE = re.compile(r"\{(?!#)\s*[!~]?\s*[^\s{}][^{}\n]*\}")
 _ANCHOR = re.compile(r"\{#([^\s{}]+)\}")
 
@@ -31,6 +32,22 @@ def reader(refused: Callable[[str], None]) -> MarkdownIt:
 
     parser.validateLink = validate  # type: ignore[method-assign]
     return parser
+
+
+def split_tiles(text: str) -> list[str | tuple[int, int]]:
+    """Text in pieces: what is drawn as a tile as its two halves in order, the rest as it is; no piece is empty."""
+    pieces: list[str | tuple[int, int]] = []
+    last = 0
+    for found in TILE.finditer(text):
+        first, second = (int(ascii_digits(each)) for each in found.groups())
+        pieces += [text[last : found.start()], (first, second)]
+        last = found.end()
+    return [each for each in [*pieces, text[last:]] if each]
+
+
+def ascii_digits(text: str) -> str:
+    """Text with 0 to 9 for Devanagari digits."""
+    return text.translate(_DEVANAGARI)
 
 
 def _rule(first: str, pattern: re.Pattern[str], kind: str) -> Callable[[StateInline, bool], bool]:

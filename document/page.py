@@ -16,7 +16,7 @@ from ..api import SourceError, open_lines
 from ..engine.errors import RulesError
 from ..engine.findings import Finding
 from ..engine.messages import message
-from ..engine.rules import FIELDS, RuleSet, load_rules
+from ..engine.rules import FIELDS, RuleSet, load_rules, rule_set, rule_set_ids
 from .blocks import run_blocks
 from .examples import Example, Shelf
 from .front import Front, read_front, split_front
@@ -41,7 +41,10 @@ class Counts:
 
 @dataclass(slots=True)
 class Page:
-    """One document being read. `lines` are those of the expanded text, `origins` where each stands in a file."""
+    """One document being read. `lines` are those of the expanded text, `origins` where each stands in a file.
+
+    `broken` names the blocks that do not hold, so that nothing more is said of what depends on them.
+    """
 
     path: Path
     shown: str
@@ -56,6 +59,7 @@ class Page:
     labels: dict[str, str] = field(default_factory=dict)
     headings: list[Heading] = field(default_factory=list)
     used: list[Used] = field(default_factory=list)
+    broken: set[str] = field(default_factory=set)
     images: dict[str, bytes] = field(default_factory=dict)
     counts: Counts = field(default_factory=Counts)
     problems: list[Problem] = field(default_factory=list)
@@ -91,6 +95,14 @@ class Page:
         except RulesError as error:
             self.report("bad-rules", line, 0, len(ref), found=ref, why=str(error))
         return None
+
+    @property
+    def changed_rules(self) -> RuleSet | None:
+        """The document's rule set where it is a shipped one with changes: it then judges the entries that name it."""
+        rules = self.rules
+        if rules is None or rules.ref not in rule_set_ids() or rules.digest == rule_set(rules.ref).digest:
+            return None
+        return rules
 
     def report(self, code: str, line: int, column: int = 1, width: int = 1, **values: object) -> None:
         """Note a problem in a line of the expanded text; column 0 looks for the value `found`."""
@@ -171,7 +183,7 @@ def _expand(page: Page) -> bool:
     """Put the template's text in the place of the file's; False where it cannot be expanded."""
     root = page.shelf.root
     rules = page.rules
-    values = {
+    values: dict[str, object] = {
         **page.front.values,
         "language": page.language,
         "title": page.front.title,
@@ -186,8 +198,8 @@ def _expand(page: Page) -> bool:
         page.lines, page.origins = expand("\n".join(page.lines) + "\n", name, root, values, shown)
     except TemplateFault as fault:
         text = page.lines[fault.line - 1] if fault.path == page.shown and fault.line <= len(page.lines) else ""
-        values = {**fault.values}
-        page.problems.append(Problem(Origin(fault.path, fault.line, text), fault.code, 1, max(len(text), 1), values))
+        origin = Origin(fault.path, fault.line, text)
+        page.problems.append(Problem(origin, fault.code, 1, max(len(text), 1), fault.values))
         return False
     page.shelf.read |= {(root / each).resolve() for each in {o.path for o in page.origins} if each != page.shown}
     return True

@@ -31,13 +31,15 @@ def _put_values(page: Page, lines: list[str]) -> None:
     """Every value where it stands, from the end of the page, and the words of links that had none."""
     for used in sorted(page.used, key=lambda each: (each.line, each.column), reverse=True):
         line, start = lines[used.line - 1], used.column - 1
-        if used.column < 1 or used.name == "tile" and used.written.startswith("["):
-            continue
-        end = start + len(used.written)
-        clauses = page.front.clauses == "shown" and used.clauses
-        shown = f"[{' '.join(used.clauses)}]" if clauses else used.shown
-        rest = line[end:] if shown else line[end:].lstrip(" ") if line[:start].endswith(" ") or not start else line[end:]
-        lines[used.line - 1] = (line[:start] + shown.replace("|", r"\|" if line.startswith("|") else "|") + rest).rstrip()
+        if used.column < 1 or used.written.startswith("["):
+            continue  # a tile is text already
+        before, rest = line[:start], line[start + len(used.written) :]
+        shown = f"[{' '.join(used.clauses)}]" if page.front.clauses == "shown" and used.clauses else used.shown
+        if not shown and before[-1:] in ("", " "):
+            rest = rest.lstrip(" ")
+        if line.startswith("|"):
+            shown = shown.replace("|", r"\|")
+        lines[used.line - 1] = (before + shown + rest).rstrip()
     for number, line in enumerate(lines):
         line = re.sub(r"\[\]\(#([^)\s]+)\)", lambda found: f"[{page.labels.get(found[1], '')}](#{found[1]})", line)
         lines[number] = re.sub(r"\s*\{#[^\s{}]+\}\s*$", "", line) if line.startswith("#") else line

@@ -106,10 +106,10 @@ def _link(page: Page, child: Token, following: Token, line: int) -> None:
     empty = following.type == "link_close"
     if target.startswith("#"):
         name = target[1:]
-        if name not in page.labels:
+        if name not in page.labels and name not in page.broken:
             page.report("no-label", line, 0, len(target), found=target, known=", ".join(page.labels))
         elif empty:
-            child.meta["words"] = page.labels[name]
+            child.meta["words"] = page.labels.get(name, "")
         child.attrSet("href", f"#{name}")
         return
     if empty:

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import FileSystemLoader, StrictUndefined, TemplateError, TemplateNotFound, TemplateSyntaxError, nodes
-from jinja2.sandbox import ImmutableSandboxedEnvironment, SecurityError
+from jinja2.exceptions import SecurityError
+from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from .problems import Origin
 
@@ -64,8 +65,9 @@ class _Environment(ImmutableSandboxedEnvironment):
             each.data = _marked(each.data, shown, each.lineno, self.files[shown])
         for loop in tree.find_all(nodes.For):
             loop.iter = _call("_loop", [loop.iter], loop.lineno)
-        for macro in tree.find_all((nodes.Macro, nodes.CallBlock)):
-            macro.body = [nodes.Output([_call("_step", [], macro.lineno)], lineno=macro.lineno), *macro.body]
+        for kind in (nodes.Macro, nodes.CallBlock):
+            for macro in tree.find_all(kind):
+                macro.body = [nodes.Output([_call("_step", [], macro.lineno)], lineno=macro.lineno), *macro.body]
         return _without_concat(tree)
 
     def getattr(self, obj: Any, attribute: str) -> Any:
@@ -128,7 +130,7 @@ class _Environment(ImmutableSandboxedEnvironment):
         return str(between).join(found) if self.letters <= MOST_LETTERS else str(self._print(" " * MOST_LETTERS))
 
 
-def _call(name: str, arguments: list[nodes.Expr], line: int) -> nodes.Call:
+def _call(name: str, arguments: list[Any], line: int) -> nodes.Call:
     return nodes.Call(nodes.Name(name, "load", lineno=line), arguments, [], None, None, lineno=line)
 
 
@@ -152,9 +154,7 @@ def _marked(data: str, name: str, line: int, source: list[str]) -> str:
     """Text with its file and line before the first letter of each line."""
     parts = data.split("\n")
     begins = line <= len(source) and bool(parts[0].strip()) and source[line - 1].startswith(parts[0])
-    marked = [
-        f"{_MARK}{name}:{line + n}{_MARK_END}{part}" if n or begins else part for n, part in enumerate(parts)
-    ]
+    marked = [f"{_MARK}{name}:{line + n}{_MARK_END}{part}" if n or begins else part for n, part in enumerate(parts)]
     return "\n".join(marked)
 
 

@@ -15,10 +15,9 @@ from markdown_it.tree import SyntaxTreeNode
 from ..engine.errors import RenderError
 from ..render.lettering import font_entries, font_entry
 from .figures import Figure, Grid, Part, figure_of
-from .markdown import TILE
+from .markdown import split_tiles
 from .page import Page
 from .tiles import legend_marks, tile_svg
-from .values import ascii_digits
 
 _PAPERS = {"a4": "a4", "a5": "a5", "us-letter": "us-letter"}
 
@@ -128,7 +127,7 @@ class _Writer:
     def _heading(self, node: SyntaxTreeNode) -> str:
         assert node.nester_tokens is not None
         heading = node.nester_tokens.opening.meta["heading"]
-        number = f'number({_quoted(heading.number)}) + ' if heading.number else ""
+        number = f"number({_quoted(heading.number)}) + " if heading.number else ""
         level = max(1, heading.level - (1 if self.page.front.title else 0))
         return f"[#heading(level: {level}, {number}{{{self.inlines(node)}}})#label({_quoted(heading.anchor)})]"
 
@@ -139,7 +138,7 @@ class _Writer:
         return f"enum(start: {int(node.attrs.get('start', 1))}, {items})"
 
     def _table(self, node: SyntaxTreeNode) -> str:
-        rows = [[cell for cell in row.children] for part in node.children for row in part.children]
+        rows = [row.children for part in node.children for row in part.children]
         sides = [re.sub(r"text-align:", "", str(cell.attrs.get("style", ""))) or "start" for cell in rows[0]]
         cells = [", ".join(f"{{{self.inlines(cell)}}}" for cell in row) for row in rows]
         return f"grid-table(({', '.join(sides)},), ({cells[0]},), ({''.join(f'{each}, ' for each in cells[1:])}))"
@@ -201,11 +200,7 @@ class _Writer:
 
     def tiles(self, text: str) -> str:
         """Text with its tiles drawn."""
-        parts, last = [], 0
-        for found in TILE.finditer(text):
-            parts += [_quoted(text[last : found.start()]), self.tile(*(int(ascii_digits(x)) for x in found.groups()))]
-            last = found.end()
-        return " + ".join(each for each in [*parts, _quoted(text[last:])] if each != '""')
+        return " + ".join(_quoted(each) if isinstance(each, str) else self.tile(*each) for each in split_tiles(text))
 
     # -- figures --------------------------------------------------------------------------------------------------
 
@@ -215,15 +210,17 @@ class _Writer:
             return notation
         many = len(figure.parts) > 1
         drawn = ", ".join(self._part(each, figure, many) for each in figure.parts)
-        body = [f"{'strip' if figure.strip else 'steps'}(({drawn},))" if many else drawn, *map(self._grid, figure.grids)]
+        if many:
+            drawn = f"{'strip' if figure.strip else 'steps'}(({drawn},))"
+        body = [drawn, *map(self._grid, figure.grids)]
         caption = [f"number({_quoted(figure.name)})", '" "' if figure.caption else "", self.tiles(figure.caption)]
         if len(figure.parts) == 1:
-            caption += ['" "', f"sum({_quoted(figure.parts[0].sum)})"]
-        inner = "\n".join(filter(None, [notation, *body]))
+            caption.append(f"sum({_quoted(figure.parts[0].sum)})")
+        inner = "\n".join(body)
         words = " + ".join(filter(None, caption))
-        made = f"[#shown({{{inner}}}, {{{words}}}, {str(bool(figure.grids)).lower()})#label({_quoted(figure.anchor)})]"
-        notes = [f"long({{{self.tiles(each.long)}}})" for each in figure.parts if figure.with_long]
-        return "\n".join([made, *notes])
+        made = f"[#shown({{{inner}}}, {{{words}}}, {str(_breaks(figure)).lower()})#label({_quoted(figure.anchor)})]"
+        notes = [f"long({_quoted(each.long)})" for each in figure.parts if figure.with_long]
+        return "\n".join(filter(None, [notation, made, *notes]))
 
     def _part(self, part: Part, figure: Figure, many: bool) -> str:
         width = figure.width or f"{part.size[0] * 0.75:g}pt"
@@ -236,3 +233,8 @@ class _Writer:
         head = ", ".join(map(_quoted, grid.head))
         rows = "".join(", ".join(self.tiles(each) or '""' for each in row) + ", " for row in grid.rows)
         return f"sheet(({sides},), ({head},), ({rows}), {_quoted(grid.title)}, {_quoted(grid.foot)})"
+
+
+def _breaks(figure: Figure) -> bool:
+    """Whether a figure may go over the end of a page: strips, and tables of more than a few rows."""
+    return len(figure.parts) > 2 or sum(len(each.rows) for each in figure.grids) > 10

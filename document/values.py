@@ -17,8 +17,8 @@ from ..engine.placing import sum_text
 from ..engine.rules import FIELDS, RuleSet, Stock
 from ..engine.settle import rounded
 from .examples import Example
+from .markdown import ascii_digits
 
-_DEVANAGARI = str.maketrans("०१२३४५६७८९", "0123456789")
 _TO_DEVANAGARI = str.maketrans("0123456789", "०१२३४५६७८९")
 WRITTEN = re.compile(
     r"\{(?P<hidden>!\s*)?(?:(?P<label>[^\s{}:=.!~#]+):)?(?P<name>[^\s{}:=.!~#0-9][^\s{}:=.]*)(?P<arguments>(?:\.[^\s{}=.]+)*)"
@@ -48,15 +48,22 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What values are about: the examples by label, the nearest one above, the rule set, language and digits."""
+    """What values are about: the examples by label, the nearest one above, the rule set, language and digits.
+
+    A value of a block that does not hold raises ValueFault `broken`: the block has been reported.
+    """
 
     labelled: dict[str, Example]
     nearest: Example | None
     rules: RuleSet | None
     language: str
     digits: str
+    broken: set[str]
+    nearest_broken: bool
 
     def example(self, label: str | None) -> Example:
+        if label in self.broken or (label is None and self.nearest_broken):
+            raise ValueFault("broken")
         if label is not None and label not in self.labelled:
             raise ValueFault("unknown-label", found=label, known=", ".join(self.labelled))
         found = self.labelled[label] if label is not None else self.nearest
@@ -103,11 +110,6 @@ def evaluate(written: str, context: Context) -> Value:
         raise ValueFault("nothing-typed", found=written)
     shown = match["typed"] if match["typed"] is not None else _digits(found, context.digits)
     return Value("" if match["hidden"] else shown, name)
-
-
-def ascii_digits(text: str) -> str:
-    """Text with 0 to 9 for Devanagari digits."""
-    return text.translate(_DEVANAGARI)
 
 
 def _digits(text: str, digits: str) -> str:
@@ -302,8 +304,6 @@ NAMES: dict[str, Source] = {
     "set-pips": lambda context, label, arguments: str(_set_size(_rules(context)) * _rules(context).max_pips),
     "boneyard": _boneyard,
     "rounded": _rounded,
-    "game": lambda context, label, arguments: _rules(context).names.get(
-        context.language, _rules(context).names["en"]
-    ),
+    "game": lambda context, label, arguments: _rules(context).names.get(context.language, _rules(context).names["en"]),
 }
 """Every value by its name."""
