@@ -564,7 +564,12 @@ def _watch(found: Sequence[tuple[Path, Shelf]], options: argparse.Namespace) -> 
     from .document.watch import run
 
     try:
-        run([(path, shelf.root) for path, shelf in found], options.port, options.lang, print)
+        run(
+            [(path, shelf.root) for path, shelf in found],
+            options.port,
+            options.lang,
+            lambda said: print(said, flush=True),
+        )
     except OSError as error:
         raise Quit(message(options.lang, "doc.no-port", port=options.port, why=error.strerror or error)) from None
     return OK

@@ -136,7 +136,7 @@ def compare(found: Sequence[tuple[Path, Shelf]], language: str, say: Callable[[s
     from .parallel import differences
 
     pages, good = _pages(found, language, say)
-    lines = list(differences(*pages, language))
+    lines = list(differences(pages[0], pages[1], language))
     for line in lines or [message(language, "doc.same", a=pages[0].shown, b=pages[1].shown)]:
         say(line)
     return good and not lines

@@ -49,9 +49,8 @@ def shape(example: Example) -> str:
     if example.tabled:
         tables = [judged.deductions, *(each.scores for each in judged.rounds)]
         return f"{example.kind} {' '.join(str(sorted(each.items())) for each in tables)}"
-    shown = [
-        f"{' '.join(map(str, each.layout.joints)) or each.tile} = {each.total}" for each in example.shown if each.layout
-    ]
+    placed = [(each.layout, each) for each in example.shown if each.layout is not None]
+    shown = [f"{' '.join(map(str, layout.joints)) or step.tile} = {step.total}" for layout, step in placed]
     return f"{example.rules.id if example.rules else ''} {' / '.join(shown)}"
 
 

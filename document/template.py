@@ -65,9 +65,8 @@ class _Environment(ImmutableSandboxedEnvironment):
             each.data = _marked(each.data, shown, each.lineno, self.files[shown])
         for loop in tree.find_all(nodes.For):
             loop.iter = _call("_loop", [loop.iter], loop.lineno)
-        for kind in (nodes.Macro, nodes.CallBlock):
-            for macro in tree.find_all(kind):
-                macro.body = [nodes.Output([_call("_step", [], macro.lineno)], lineno=macro.lineno), *macro.body]
+        for macro in (*tree.find_all(nodes.Macro), *tree.find_all(nodes.CallBlock)):
+            macro.body = [nodes.Output([_call("_step", [], macro.lineno)], lineno=macro.lineno), *macro.body]
         return _without_concat(tree)
 
     def getattr(self, obj: Any, attribute: str) -> Any:
