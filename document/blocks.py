@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from markdown_it.token import Token
@@ -91,8 +92,12 @@ def _judged(page: Page, token: Token, line: int) -> Example | None:
     if reading is None and changed is not None and names_only(token.content, changed.id):
         reading = changed
 
+    lines = token.content.split("\n")
+
     def note(finding: Finding) -> None:
-        page.report_finding(line + finding.line, finding)
+        number = line + finding.line
+        indent = page.lines[number - 1].find(lines[finding.line - 1]) if finding.line <= len(lines) else 0
+        page.report_finding(number, replace(finding, column=max(finding.column, 1) + max(indent, 0)))
 
     return run_block(token.content, fence, line, page.rules, reading, page.report, note)
 

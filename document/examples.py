@@ -118,7 +118,7 @@ def run_block(
         report("no-rules", line)
         return None
     reports = list(check_lines([*head, *lines], trace=True, rules=by))
-    if not reports:
+    if not reports or not first:
         report("empty-block", line)
         return None
     if not _holds(reports, len(head), line, report, note):
@@ -187,13 +187,25 @@ def find_shared(page: Page, fence: Fence, line: int, reading: RuleSet | None) ->
         again = page.shelf.entries(path, changed)
         assert not isinstance(again, SourceError)
         entry = again[found[0]]
-    for finding in entry.findings:
-        if finding.status in (Status.WRONG, Status.UNDECIDED):
-            place, said = f"{fence.file}:{finding.line}", text(finding, page.language)
-            page.report("wrong-entry", line, 0, len(fence.file), found=fence.file, place=place, said=said)
-            return None
-    example = Example(fence, line, "\n".join(entry.written.lines).strip("\n") + "\n", [entry])
+    wrong = _wrong_entry(entry, page.language)
+    if wrong is not None:
+        place = f"{fence.file}:{wrong[0]}"
+        page.report("wrong-entry", line, 0, len(fence.file), found=fence.file, place=place, said=wrong[1])
+        return None
+    example = Example(fence, line, _without_marks("\n".join(entry.written.lines).strip("\n")), [entry])
     return example if choose(example, line, page.report) else None
+
+
+def _wrong_entry(entry: EntryReport, language: str) -> tuple[int, str] | None:
+    """Line and sentence of the first thing wrong with an entry, or that its marks do not name."""
+    if any(MARK in each for each in entry.written.lines):
+        try:
+            said = differences(entry)
+        except MarkError as error:
+            said = [str(error)]
+        return (entry.line, said[0]) if said else None
+    faults = (each for each in entry.findings if each.status in (Status.WRONG, Status.UNDECIDED))
+    return next(((each.line, text(each, language)) for each in faults), None)
 
 
 def _named(entry: EntryReport, title: str) -> bool:

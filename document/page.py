@@ -125,9 +125,7 @@ class Page:
         origin = self.origins[line - 1] if self.origins else Origin(self.shown, line, "")
         written = self.lines[line - 1] if line <= len(self.lines) else ""
         piece = str(values.get("found", "")) if column == 0 else written[column - 1 : column - 1 + width]
-        if finding is not None and not written[: max(column - 1, 0)].strip():
-            column += len(origin.text) - len(origin.text.lstrip()) - (len(written) - len(written.lstrip()))
-        elif origin.text != written or column == 0:
+        if origin.text != written or column == 0:
             column = origin.text.find(piece) + 1 if piece else 1
         self.problems.append(Problem(origin, code, max(column, 1), max(width, 1), values, finding))
 

@@ -65,7 +65,8 @@ class _Environment(ImmutableSandboxedEnvironment):
             each.data = _marked(each.data, shown, each.lineno, self.files[shown])
         for loop in tree.find_all(nodes.For):
             loop.iter = _call("_loop", [loop.iter], loop.lineno)
-        for macro in (*tree.find_all(nodes.Macro), *tree.find_all(nodes.CallBlock)):
+        macros: list[Any] = [*tree.find_all(nodes.Macro), *tree.find_all(nodes.CallBlock)]
+        for macro in macros:
             macro.body = [nodes.Output([_call("_step", [], macro.lineno)], lineno=macro.lineno), *macro.body]
         return _without_concat(tree)
 
