@@ -152,6 +152,7 @@ def _parser() -> argparse.ArgumentParser:
     group.add_argument("--watch", action="store_true", help="show the documents in a browser, rebuilt at every save")
     group.add_argument("--coverage", action="store_true", help="which clauses are stated, illustrated, tested")
     group.add_argument("--parallel", action="store_true", help="do two translations state, show and count the same?")
+    sub.add_argument("--execute", action="store_true", help="run console and python blocks too; only what you trust")
     sub.add_argument("--port", type=int, default=8040, metavar="N", help="port of --watch on this machine")
 
     sub = command("demo", _demo, "check the shipped records, replay one, and draw its figures")
@@ -556,7 +557,7 @@ def _doc(options: argparse.Namespace) -> int:
             known = ", ".join(command.FORMATS)
             raise Quit(message(options.lang, "cli.unknown-format", found=each, known=known))
     folder = Path(options.output) if options.output is not None else None
-    good = command.build(found, folder, formats, options.lang, print, write_file)
+    good = command.build(found, folder, formats, options.lang, print, write_file, options.execute)
     return OK if good else WRONG
 
 

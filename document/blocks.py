@@ -12,7 +12,8 @@ from ..engine.findings import Finding
 from ..render.theme import THEMES
 from .clauses import known_clauses
 from .examples import Example, find_shared, names_only, run_block
-from .fences import Fence, is_goti, looks_goti, read_fence
+from .execute import Stage
+from .fences import EXECUTED, Fence, is_goti, looks_goti, read_fence
 from .inlines import without_marks
 
 if TYPE_CHECKING:
@@ -29,11 +30,29 @@ def run_blocks(page: Page) -> None:
             if token.type == "fence" and is_goti(token.info):
                 page.counts.run += 1
                 _goti(page, token)
+            elif page.stage is not None and token.type == "fence" and token.info.split()[:1] in ([x] for x in EXECUTED):
+                page.counts.run += 1
+                if _closed(page, token):
+                    _execute(page, token, page.stage)
             else:
                 page.counts.skipped += 1
                 _shown_only(page, token)
         elif token.type == "html_block":
             _html(page, token)
+    if page.stage is not None:
+        for name, line in page.stage.faulty.items():
+            page.report("not-shown", line, 0, len(name), found=name)
+
+
+def _execute(page: Page, token: Token, stage: Stage) -> None:
+    """Run a `console` or `python` block and compare what it prints with what the page shows."""
+    line = _line(token)
+    if token.info.strip() not in EXECUTED:
+        page.report("fence-option", line, 0, 1, found=token.info.strip(), known=", ".join(EXECUTED))
+        return
+    run = stage.console if token.info.strip() == "console" else stage.python
+    for fault in run(token.content):
+        page.report(fault.code, line + 1 + fault.offset, 1, 1, **fault.values)
 
 
 def _line(token: Token) -> int:
@@ -69,6 +88,8 @@ def _goti(page: Page, token: Token) -> None:
     token.content, token.info = without_marks(token.content), without_marks(token.info)
     example = _judged(page, token, line) if _closed(page, token) else None
     if example is not None:
+        if page.stage is not None and example.fence.saved:
+            page.stage.save(example.fence.saved, token.content, line if example.fence.faults else None)
         _enter(page, example, line)
         return
     label = re.search(r"\s#(\S+)", token.info)
@@ -117,7 +138,8 @@ def _known(page: Page, fence: Fence, line: int) -> bool:
 def _enter(page: Page, example: Example, line: int) -> None:
     page.examples.append(example)
     page.by_line[line] = example
-    if example.fence.steps != "none" and (example.shown or example.tabled):
+    manual = page.manual and not (example.fence.steps != "marked" or example.fence.label or example.fence.file)
+    if not manual and example.fence.steps != "none" and (example.shown or example.tabled):
         example.number = sum(each.number is not None for each in page.examples) + 1
         example.anchor = example.fence.label or f"figure-{example.number}"
         if example.anchor in page.labels:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ..engine.errors import RenderError
 from ..engine.messages import message
 from .examples import Shelf
+from .execute import Stage
 from .page import Page, read_page
 
 FORMATS = ("html", "pdf", "md", "txt")
@@ -58,15 +61,17 @@ def build(
     language: str,
     say: Callable[[str], None],
     write: Callable[[Path, bytes], None],
+    execute: bool = False,
 ) -> bool:
     """Build all documents into `folder` (None: only check them); False where one was wrong, which is not written.
 
-    Two documents of one name are told apart by their language, then by their folder.
+    With `execute` their `console` and `python` blocks are run. Two documents of one name are told apart by their folder.
     """
     good = True
     stems = _stems([path for path, _ in found])
     for (path, shelf), stem in zip(found, stems, strict=True):
-        page = read_page(path, shelf)
+        with tempfile.TemporaryDirectory(prefix="goti-") as stage:
+            page = read_page(path, shelf, stage=Stage(Path(stage)) if execute else None)
         for problem in page.problems:
             for line in problem.lines(language):
                 say(line)
@@ -90,7 +95,9 @@ def _write(
     try:
         made = outputs(page, stem, formats)
     except RenderError as error:
-        say(f"{page.shown}: {error}")
+        letter = re.search(r'text `"(.+?)"` could not be displayed', str(error))
+        lacking = message(language, "doc.no-letter", path=page.shown, found=letter[1]) if letter else str(error)
+        say(lacking)
         return False
     if any((folder / name).resolve() == page.path.resolve() for name, _ in made):
         say(message(language, "doc.own-source", path=page.shown))

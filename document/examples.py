@@ -15,7 +15,7 @@ from ..engine.messages import languages, section
 from ..engine.rules import RuleSet, nearest
 from ..expect import MARK, MarkError, differences
 from ..notation.parse import split_lines
-from .fences import Fence, chosen_steps
+from .fences import FRAMES, Fence, chosen_steps
 from .front import Report
 
 if TYPE_CHECKING:
@@ -111,17 +111,18 @@ def run_block(
     `note` takes a finding of the block with its line counted from the block's first.
     """
     lines = split_lines(content)
+    before, after = FRAMES.get(fence.frame, ("", ""))
     first = next((each.split()[0] for each in lines if each.strip() and not each.lstrip().startswith("#")), "")
-    head = [] if first in _heads() else ["layout seven-rocks"]
-    by = reading or (rules if head else None)
-    if head and by is None:
+    head = before.split("\n") if before else [] if first in _heads() else ["layout seven-rocks"]
+    by = reading or (rules if head and not before else None)
+    if head and not before and by is None:
         report("no-rules", line)
         return None
-    reports = list(check_lines([*head, *lines], trace=True, rules=by))
+    reports = list(check_lines([*head, *lines, *filter(None, after.split("\n"))], trace=True, rules=by))
     if not reports or not first:
         report("empty-block", line)
         return None
-    if not _holds(reports, len(head), line, report, note):
+    if not fence.faults and not _holds(reports, len(head), line, report, note):
         return None
     example = Example(fence, line, _without_marks(content), reports)
     return example if choose(example, line, report) else None

@@ -13,12 +13,25 @@ from dataclasses import dataclass
 from ..engine.rules import nearest
 from .front import Report
 
-_SWITCHES = ("strip", "notation", "text", "long", "legend", "table")
-_VALUES = ("steps", "round", "theme", "caption", "width", "rules", "clauses")
+FRAMES = {
+    "layout": ("layout seven-rocks", ""),
+    "sniff-layout": ("layout american-sniff", ""),
+    "opening": ("match seven-rocks", "round 1\nunfinished"),
+    "round": ("match seven-rocks\nseats A B C D\nround 1", "unfinished"),
+    "sniff-round": ("match american-sniff\nseats A B\nround 1", "unfinished"),
+    "settlement": ("settlement seven-rocks", ""),
+}
+"""What stands before and after a fragment, by the name behind `in=`."""
+
+EXECUTED = ("console", "python")
+"""Blocks that are run where the page is executed, and only shown otherwise."""
+
+_SWITCHES = ("strip", "notation", "text", "long", "legend", "table", "faults")
+_VALUES = ("steps", "round", "theme", "caption", "width", "rules", "clauses", "in", "file")
 _LABEL = re.compile(r"#[^\s#]+")
 _STEPS = re.compile(r"(?:all|marked|last|none|[0-9]+(?:-[0-9]+)?(?:,[0-9]+(?:-[0-9]+)?)*)")
 _MISSPELT = re.compile(r"\W*g[o0]t+[iy1l]\b", re.IGNORECASE)
-_ENTRY = re.compile(r"\s*(?:goti 1$|(?:match|layout|settlement) [a-z]+-[a-z])")
+_ENTRY = re.compile(r"(?:goti 1$|(?:match|layout|settlement) [a-z]+-[a-z]|\$ goti\b|(?:`{3,}|~{3,})\s*goti\b)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +39,8 @@ class Fence:
     """How one block is shown. `file` and `title` name an entry of a shared file; both empty: the block holds it.
 
     `steps` is `marked` (the `figure` lines, else the last position), `all`, `last`, `none` or numbers such as `1,3-5`.
+    In manuals `frame` names what stands around a fragment, `saved` the file a block is for the commands below it, and
+    `faults` says that those commands show what is wrong with it.
     """
 
     file: str = ""
@@ -44,6 +59,9 @@ class Fence:
     width: str = ""
     rules: str = ""
     clauses: tuple[str, ...] = ()
+    frame: str = ""
+    saved: str = ""
+    faults: bool = False
 
 
 def is_goti(info: str) -> bool:
@@ -55,7 +73,7 @@ def looks_goti(info: str, content: str) -> bool:
     """Whether a block that is not run looks as if its author meant it to be: a misspelt word, or an entry inside."""
     if _MISSPELT.match(info):
         return True
-    return not info.strip() and any(_ENTRY.match(line) for line in content.split("\n"))
+    return info.strip() in ("", "text") and any(_ENTRY.match(line) for line in content.split("\n"))
 
 
 def read_fence(info: str, line: int, report: Report) -> Fence | None:
@@ -75,6 +93,9 @@ def read_fence(info: str, line: int, report: Report) -> Fence | None:
     good = True
     for word in words:
         good = _option(word, found, line, report) and good
+    if found.get("faults") and not found.get("saved"):
+        report("fence-value", line, 0, 6, found="faults")
+        return None
     return Fence(**found) if good else None  # type: ignore[arg-type]
 
 
@@ -87,18 +108,20 @@ def _option(word: str, found: dict[str, object], line: int, report: Report) -> b
         known = near[0] if near and near[0] != name else ", ".join((*_SWITCHES, *(f"{each}=…" for each in _VALUES)))
         report("fence-option", line, 0, len(word), found=word, known=known)
         return False
-    if name in found:
+    if {"in": "frame", "file": "saved"}.get(name, name) in found:
         report("fence-twice", line, 0, len(word), found=word)
         return False
     wrong = {
         "steps": not _STEPS.fullmatch(value),
         "round": not re.fullmatch("[0-9]{1,4}", value),
+        "in": value not in FRAMES,
+        "file": "/" in value or "\\" in value or value.startswith("."),
         "width": not re.fullmatch("[1-9][0-9]?%|100%", value),
     }
     if wrong.get(name):
         report("fence-value", line, 0, len(word), found=word)
         return False
-    found[name] = (
+    found[{"in": "frame", "file": "saved"}.get(name, name)] = (
         True if name in _SWITCHES
         else int(value) if name == "round"
         else tuple(value.split(",")) if name == "clauses"

@@ -45,6 +45,8 @@ def _column(page: Page, line: int, content: str, found: re.Match[str]) -> int:
 
 def _near(page: Page) -> Callable[[int], bool]:
     """Whether a line is in a section with a figure, or whatever else the document's `lint` says."""
+    if page.manual:
+        return lambda line: False
     if page.front.lint != "near":
         return lambda line: page.front.lint == "all"
     starts = [1, *(each.line for each in page.headings), len(page.lines) + 2]

@@ -19,6 +19,7 @@ from ..engine.messages import message
 from ..engine.rules import FIELDS, RuleSet, load_rules, rule_set, rule_set_ids
 from .blocks import run_blocks
 from .examples import Example, Shelf
+from .execute import Stage
 from .front import Front, read_front, split_front
 from .inlines import Used, clean_marks, read_inlines
 from .lint import bare_numbers
@@ -43,7 +44,8 @@ class Counts:
 class Page:
     """One document being read. `lines` are those of the expanded text, `origins` where each stands in a file.
 
-    `broken` names the blocks that do not hold, so that nothing more is said of what depends on them.
+    A `manual` is a page without a head: its blocks show their notation, and its numbers are not looked at. `stage` runs
+    its other blocks. `broken` names the blocks that do not hold, so that nothing more is said of what depends on them.
     """
 
     path: Path
@@ -63,6 +65,8 @@ class Page:
     images: dict[str, bytes] = field(default_factory=dict)
     counts: Counts = field(default_factory=Counts)
     problems: list[Problem] = field(default_factory=list)
+    stage: Stage | None = None
+    manual: bool = True
 
     @property
     def language(self) -> str:
@@ -130,9 +134,12 @@ class Page:
         self.problems.append(Problem(origin, code, max(column, 1), max(width, 1), values, finding))
 
 
-def read_page(path: Path, shelf: Shelf, shown: str | None = None) -> Page:
-    """Read and check one document; everything wrong with it is in `problems`, in the order of its lines."""
-    page = Page(path, shown or str(path), shelf)
+def read_page(path: Path, shelf: Shelf, shown: str | None = None, stage: Stage | None = None) -> Page:
+    """Read and check one document; everything wrong with it is in `problems`, in the order of its lines.
+
+    With a `stage` its `console` and `python` blocks are run: only for documents you trust.
+    """
+    page = Page(path, shown or str(path), shelf, stage=stage)
     try:
         lines = list(open_lines(str(path)))
     except SourceError as error:
@@ -169,6 +176,7 @@ def _read_head(page: Page) -> bool:
     if size < 0:
         page.report("open-front", 1, 1, 3)
         return False
+    page.manual = not size
     if size:
         page.front = read_front(page.lines[:size], page.report)
         page.lines[:size] = [""] * size

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from goti.document.examples import Shelf
+from goti.document.execute import Stage
 from goti.document.page import Page, read_page
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
@@ -29,13 +30,13 @@ def head(**keys: str) -> str:
     return "---\n" + "".join(f"{key}: {value}\n" for key, value in lines.items()) + "---\n"
 
 
-def page_of(folder: Path, text: str, **files: str) -> Page:
+def page_of(folder: Path, text: str, stage: Stage | None = None, **files: str) -> Page:
     """The page of a text; `files` are written beside it, `__` in their names for a dot."""
     for name, content in files.items():
         (folder / name.replace("__", ".")).write_text(content, encoding="utf-8", newline="\n")
     path = folder / "page.md"
     path.write_text(text, encoding="utf-8", newline="\n")
-    return read_page(path, Shelf(folder), "page.md")
+    return read_page(path, Shelf(folder), "page.md", stage)
 
 
 def places(page: Page) -> list[tuple[str, int, int]]:

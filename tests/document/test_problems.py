@@ -7,12 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from goti.document.execute import Stage
 from goti.document.page import MOST_BYTES, load_page
 from goti.document.problems import DocumentError
 from goti.engine.messages import languages, section
 from goti.tests.document.pages import BLOCK, head, page_of, places
 
 FIVE = head()  # four lines: a document's text begins in line 5
+MISSING = """a.goti:1:1: cannot-open: cannot be opened: No such file or directory
+1 entry: 0 right, 0 wrong, 0 undecided, 1 not readable; 1 fault
+"""
 TEMPLATE = head(template="yes")
 MANY = "{% for i in range(200) %}{% for j in range(200) %}{% endfor %}{% endfor %}"
 MUCH = head(template="yes", values="{a: " + "x" * 9000 + "}") + "\n{% for i in range(999) %}{{ a }}{% endfor %}"
@@ -78,9 +82,16 @@ CASES: dict[str, tuple[str, int, int]] = {
     "no-file-link": (FIVE + "a [b](../c.md)\n", 5, 7),
     "no-picture": (FIVE + "![b](https://example.org/c.png)\n", 5, 6),
     "no-alt": (FIVE + "![](a.svg)\n", 5, 5),
+    "no-command": (FIVE + "```console\ngoti --version\n```\n", 6, 1),
+    "other-command": (FIVE + "```console\n$ ls\n```\n", 6, 1),
+    "other-output": (FIVE + "```console\n$ goti --version\nx\n```\n", 6, 1),
+    "status-not-shown": (FIVE + '```console\n$ goti check a.goti\n' + MISSING + "```\n", 6, 1),
+    "not-shown": (FIVE + "```goti file=b.goti faults\n[1|4] =6\n```\n", 5, 14),
     "bare-number": (FIVE + BLOCK + "a total of 10 here\n", 10, 12),
 }  # fmt: skip
 """A document with one problem of each code, and its line and column; `shared.goti` and `a.svg` lie beside it."""
+RUN_CODES = ("no-command", "other-command", "other-output", "status-not-shown", "not-shown")
+"""Codes of blocks that are executed."""
 
 
 def test_every_code_has_a_case() -> None:
@@ -90,7 +101,8 @@ def test_every_code_has_a_case() -> None:
 @pytest.mark.parametrize("code", CASES)
 def test_a_problem_is_reported_at_its_place(code: str, tmp_path: Path) -> None:
     text, line, column = CASES[code]
-    page = page_of(tmp_path, text, shared__goti=SHARED, a__svg="<svg/>")
+    stage = Stage(tmp_path) if code in RUN_CODES else None
+    page = page_of(tmp_path, text, stage, shared__goti=SHARED, a__svg="<svg/>")
     assert (code, line, column) in places(page)
     assert len({each.code for each in page.problems}) == 1, places(page)
     for language in languages():
