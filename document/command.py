@@ -65,7 +65,7 @@ def build(
 ) -> bool:
     """Build all documents into `folder` (None: only check them); False where one was wrong, which is not written.
 
-    With `execute` their `console` and `python` blocks are run. Two documents of one name are told apart by their folder.
+    With `execute` their `console` and `python` blocks are run. Documents of one name are told apart by their folders.
     """
     good = True
     stems = _stems([path for path, _ in found])

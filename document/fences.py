@@ -26,8 +26,8 @@ FRAMES = {
 EXECUTED = ("console", "python")
 """Blocks that are run where the page is executed, and only shown otherwise."""
 
-_SWITCHES = ("strip", "notation", "text", "long", "legend", "table", "faults")
-_VALUES = ("steps", "round", "theme", "caption", "width", "rules", "clauses", "in", "file")
+SWITCHES = ("strip", "notation", "text", "long", "table", "faults")
+VALUES = ("steps", "round", "theme", "caption", "width", "rules", "clauses", "in", "file")
 _LABEL = re.compile(r"#[^\s#]+")
 _STEPS = re.compile(r"(?:all|marked|last|none|[0-9]+(?:-[0-9]+)?(?:,[0-9]+(?:-[0-9]+)?)*)")
 _MISSPELT = re.compile(r"\W*g[o0]t+[iy1l]\b", re.IGNORECASE)
@@ -52,7 +52,6 @@ class Fence:
     notation: bool = False
     text: bool = False
     long: bool = False
-    legend: bool = False
     table: bool = False
     theme: str = "ivory"
     caption: str = ""
@@ -103,9 +102,9 @@ def _option(word: str, found: dict[str, object], line: int, report: Report) -> b
     name, equals, value = word.partition("=")
     if _LABEL.fullmatch(word):
         name, value = "label", word[1:]
-    elif (name in _SWITCHES and equals) or (name in _VALUES and not value) or name not in _SWITCHES + _VALUES:
-        near = nearest(name, _SWITCHES + _VALUES)
-        known = near[0] if near and near[0] != name else ", ".join((*_SWITCHES, *(f"{each}=…" for each in _VALUES)))
+    elif (name in SWITCHES and equals) or (name in VALUES and not value) or name not in SWITCHES + VALUES:
+        near = nearest(name, SWITCHES + VALUES)
+        known = near[0] if near and near[0] != name else ", ".join((*SWITCHES, *(f"{each}=…" for each in VALUES)))
         report("fence-option", line, 0, len(word), found=word, known=known)
         return False
     if {"in": "frame", "file": "saved"}.get(name, name) in found:
@@ -122,7 +121,7 @@ def _option(word: str, found: dict[str, object], line: int, report: Report) -> b
         report("fence-value", line, 0, len(word), found=word)
         return False
     found[{"in": "frame", "file": "saved"}.get(name, name)] = (
-        True if name in _SWITCHES
+        True if name in SWITCHES
         else int(value) if name == "round"
         else tuple(value.split(",")) if name == "clauses"
         else value

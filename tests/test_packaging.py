@@ -114,7 +114,10 @@ def test_no_module_shadows_one_of_the_standard_library() -> None:
 def test_what_is_imported_is_declared() -> None:
     """Every foreign package a module imports is a dependency; tests and development tools apart."""
     declared = {re.split(r"[<>=\[;]", each)[0].strip().lower() for each in PROJECT["project"]["dependencies"]}
-    modules = {"fontpkg_noto_sans_devanagari": "fontpkg-noto-sans-devanagari", "cairocffi": "cairosvg", "markdown_it": "markdown-it-py", "yaml": "pyyaml", "markupsafe": "jinja2"}
+    modules = {
+        "fontpkg_noto_sans_devanagari": "fontpkg-noto-sans-devanagari", "cairocffi": "cairosvg",
+        "markdown_it": "markdown-it-py", "yaml": "pyyaml", "markupsafe": "jinja2",
+    }  # fmt: skip
     for path in [*ROOT.glob("*.py"), *(each for package in PACKAGES[1:] for each in _folder(package).glob("*.py"))]:
         for name in _imported(path):
             if name not in sys.stdlib_module_names and name != "goti":
