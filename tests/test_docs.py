@@ -93,7 +93,7 @@ def _table(heading: str, page: Path = NOTATION) -> list[list[str]]:
 
 
 def test_table_of_keywords() -> None:
-    rows = [[re.findall("`([^`]*)`", cell) for cell in row] for row in _table("\n## 14 Keywords in Hindi")]
+    rows = [[re.findall("`([^`]*)`", cell) for cell in row] for row in _table("\n## 14 Keywords in other languages")]
     shown = {row[0][0]: row for row in rows}
     wanted = {
         key.removeprefix("keyword."): [list(catalogue(language)[key]) for language in languages()]
