@@ -1,7 +1,7 @@
 """The words behind a fence → a Fence: what stands in the block, and how it is shown.
 
 `goti` holds entries, or placements alone, which become a layout of the document's rule set; `goti: FILE#TITLE` holds
-nothing and shows an entry of a file. `{goti}` is the same as `goti`, for MyST.
+nothing and shows an entry of a file, as does `goti from=FILE#TITLE`. `{goti}` is the same as `goti`, for MyST.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ EXECUTED = ("console", "python")
 """Blocks that are run where the page is executed, and only shown otherwise."""
 
 SWITCHES = ("strip", "notation", "text", "long", "table", "faults")
-VALUES = ("steps", "round", "theme", "caption", "width", "rules", "clauses", "in", "file")
+VALUES = ("steps", "round", "theme", "caption", "width", "rules", "clauses", "from", "in", "file")
 _LABEL = re.compile(r"#[^\s#]+")
 _STEPS = re.compile(r"(?:all|marked|last|none|[0-9]+(?:-[0-9]+)?(?:,[0-9]+(?:-[0-9]+)?)*)")
 _MISSPELT = re.compile(r"\W*g[o0]t+[iy1l]\b", re.IGNORECASE)
@@ -89,6 +89,9 @@ def read_fence(info: str, line: int, report: Report) -> Fence | None:
             report("fence-no-file", line, 1, 1)
             return None
         found["file"], _, found["title"] = words.pop(0).partition("#")
+    for word in [each for each in words if each.startswith("from=") and "file" not in found]:
+        words.remove(word)
+        found["file"], _, found["title"] = word.removeprefix("from=").partition("#")
     good = True
     for word in words:
         good = _option(word, found, line, report) and good

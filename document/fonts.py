@@ -6,7 +6,7 @@ import base64
 import html
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..render.lettering import FontEntry, font_entry
 
@@ -36,18 +36,23 @@ def font_face(page: Page, body: str) -> str:
     )
 
 
+def _harfbuzz() -> Any:
+    """The shaper; its names come from a compiled module that type checkers cannot see."""
+    import uharfbuzz
+
+    return uharfbuzz
+
+
 @lru_cache(maxsize=16)
 def _characters(entry: FontEntry) -> frozenset[int]:
-    import uharfbuzz as hb
-
+    hb = _harfbuzz()
     return frozenset(hb.Face(entry.data).unicodes)
 
 
 @lru_cache(maxsize=16)
 def _subset(entry: FontEntry, characters: tuple[int, ...]) -> bytes:
     """The font with these characters and everything their script needs to shape them."""
-    import uharfbuzz as hb
-
+    hb = _harfbuzz()
     wanted = hb.SubsetInput()
     joiners = {0x200C, 0x200D, 0x25CC, 0x20}  # with them clusters are shaped as in the whole font
     wanted.unicode_set.update({*characters, *joiners})

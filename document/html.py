@@ -121,7 +121,8 @@ class _Writer(RendererHTML):
         if many:
             body = f'<ol class="{"strip" if figure.strip else "steps"}">{body}</ol>'
         body += "".join(map(self.grid, figure.grids))
-        words = f'<span class="number">{html.escape(figure.name)}</span> {self.tiles(figure.caption)}'
+        number = f'<span class="number">{html.escape(figure.name)}</span> ' if figure.name.strip() else ""
+        words = f"{number}{self.tiles(figure.caption)}"
         if len(figure.parts) == 1:
             words += f' <span class="sum">{html.escape(figure.parts[0].sum)}</span>'
         notes = "".join(f'<p class="long">{html.escape(each.long)}</p>' for each in figure.parts if figure.with_long)
@@ -156,6 +157,11 @@ class _Writer(RendererHTML):
             return ""
         marks = legend_marks(page.language)
         return "".join(f"<li>{svg.strip()} {html.escape(words)}</li>" for svg, words in marks)
+
+
+def figure_html(page: Page, figure: Figure) -> str:
+    """One figure alone."""
+    return _Writer(page).figure(figure)
 
 
 def _right(grid: Grid, column: int) -> str:

@@ -15,6 +15,9 @@ from goti.notation.parse import split_lines
 
 ROOT = Path(__file__).resolve().parent.parent
 
+SHOWN = ("text", "sh", "toml", "lark", "md", "yaml")
+"""Kinds of blocks that are shown only."""
+
 
 class BlockError(Exception):
     """A block that is not as the page says; the text begins with its place."""
@@ -59,7 +62,7 @@ def run_page(path: Path, folder: Path) -> dict[str, int]:
     if page.problems:
         raise BlockError("\n".join(line for each in page.problems for line in each.lines("en")))
     for block in blocks(path.read_text(encoding="utf-8")):
-        if not is_goti(" ".join(block.info)) and block.kind not in (*EXECUTED, "text", "sh", "toml", "lark", "md"):
+        if not is_goti(" ".join(block.info)) and block.kind not in (*EXECUTED, *SHOWN):
             raise BlockError(f"{name}:{block.line - 1}: unknown info string {' '.join(block.info)!r}")
     return {"found": page.counts.found, "run": page.counts.run, "skipped": page.counts.skipped}
 

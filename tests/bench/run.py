@@ -153,9 +153,12 @@ def cold(runs: int) -> None:
     print(f"         {1000 * theirs:.0f} ms for `import lark`; ratio {ratio:.2f}, wanted at most 4")
 
 
+PARTS = ["turns", "memory", "cold", "documents"]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("parts", nargs="*", default=["turns", "memory", "cold"], help="turns, memory, cold")
+    parser.add_argument("parts", nargs="*", default=PARTS, help=", ".join(PARTS))
     parser.add_argument("--runs", type=int, default=7)
     options = parser.parse_args()
     print(f"python {sys.version.split()[0]}, {os.cpu_count()} processors")
@@ -165,6 +168,10 @@ def main() -> None:
         memory()
     if "cold" in options.parts:
         cold(options.runs)
+    if "documents" in options.parts:
+        from goti.tests.bench.documents import run
+
+        run()
 
 
 if __name__ == "__main__":
