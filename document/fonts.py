@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import html
 import re
+import unicodedata
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +23,7 @@ def font_face(page: Page, body: str) -> str:
     shown = html.unescape(_TAGS.sub("", body)) + page.title + page.front.subtitle + page.front.source
     shown += "".join(each.text for each in page.headings) + page.front.author + page.say("checked", rules="")
     shown += "".join(page.say(key) for key in ("contents", "skip", "legend")) + page.say("source", source="")
-    letters = frozenset(each for each in shown if ord(each) > _LATIN and not each.isspace())
+    letters = frozenset(each for each in shown if ord(each) > _LATIN and unicodedata.category(each)[0] in "LMN")
     entry = font_entry(page.language)
     known = _characters(entry)
     wanted = sorted(ord(each) for each in letters if ord(each) in known)

@@ -57,7 +57,6 @@ class _Writer(RendererHTML):
     def __init__(self, page: Page) -> None:
         super().__init__()
         self.page = page
-        self.drawn = 0
 
     def fence(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
         example = self.page.by_line.get((tokens[idx].map or [0])[0] + 1)
@@ -102,9 +101,8 @@ class _Writer(RendererHTML):
 
     def tile(self, first: int, second: int) -> str:
         """A drawn tile with its words over it, to be selected and copied."""
-        self.drawn += 1
-        svg = tile_svg(first, second, self.page.language, f"tile-{self.drawn}")
-        return f'<span class="tile">{svg.strip()}<span aria-hidden="true">[{first}|{second}]</span></span>'
+        svg = tile_svg(first, second, self.page.language).strip()
+        return f'<span class="tile" dir="ltr">{svg}<span>[{first}|{second}]</span></span>'
 
     def tiles(self, text: str) -> str:
         """Text with its tiles drawn."""
@@ -112,7 +110,7 @@ class _Writer(RendererHTML):
         return "".join(html.escape(each) if isinstance(each, str) else self.tile(*each) for each in pieces)
 
     def figure(self, figure: Figure) -> str:
-        notation = f'<pre class="notation" lang="en"><code>{html.escape(figure.notation)}</code></pre>'
+        notation = f'<pre class="notation" dir="ltr" lang="en"><code>{html.escape(figure.notation)}</code></pre>'
         if not figure.name:
             return notation + "\n"
         many = len(figure.parts) > 1
@@ -133,7 +131,11 @@ class _Writer(RendererHTML):
 
     def part(self, part: Part, figure: Figure, many: bool) -> str:
         width = f"width: {figure.width}" if figure.width else f"max-width: {part.size[0]:g}px"
-        text = f'<pre class="picture" aria-hidden="true">{html.escape(part.text)}</pre>' if figure.with_text else ""
+        text = (
+            f'<pre class="picture" dir="ltr" aria-hidden="true">{html.escape(part.text)}</pre>'
+            if figure.with_text
+            else ""
+        )
         drawn = f'<div class="drawn" style="{width}">{part.svg.strip()}</div>{text}'
         if not many:
             return drawn

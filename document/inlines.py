@@ -12,8 +12,9 @@ from .clauses import known_clauses
 from .examples import Example
 from .fences import is_goti
 from .markdown import TILE, ascii_digits
+from .named import Context, ValueFault
 from .template import COMPUTED, COMPUTED_END
-from .values import Context, ValueFault, evaluate
+from .values import evaluate
 
 if TYPE_CHECKING:
     from .page import Page

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from ..engine.messages import message
@@ -12,8 +13,8 @@ from ..render.theme import IVORY
 
 
 @lru_cache(maxsize=1024)
-def tile_svg(first: int, second: int, language: str, key: str = "") -> str:
-    """The tile with `first` on its left. `key` makes the ids of equal tiles on one page differ."""
+def tile_svg(first: int, second: int, language: str) -> str:
+    """The tile with `first` on its left, without words of its own: it stands beside them."""
     unit, edge = IVORY.unit, 2
     long, short = 4 * unit, 2 * unit
     middle = edge + short / 2
@@ -26,7 +27,15 @@ def tile_svg(first: int, second: int, language: str, key: str = "") -> str:
     )
     name = f"[{first}|{second}]"
     scene = Scene(long + 2 * edge, short + 2 * edge, "none", shapes, name, name, language, IVORY)
-    return write_svg(scene, key=key)
+    return _bare(write_svg(scene))
+
+
+def _bare(svg: str) -> str:
+    """A picture that says nothing, for it stands beside its words: without title, description and text."""
+    svg = re.sub(r'role="img" aria-labelledby="[^"]*"', 'aria-hidden="true"', svg)
+    svg = re.sub(r"<(title|desc) [^>]*>[^<]*</\1>\n", "", svg)
+    before, found, rest = svg.partition(WORDS)
+    return before + rest.partition("</g>")[2].lstrip("\n") if found else svg
 
 
 def legend_marks(language: str) -> list[tuple[str, str]]:
@@ -49,7 +58,5 @@ def legend_marks(language: str) -> list[tuple[str, str]]:
     for name, shapes in drawn.items():
         words = message(language, f"figure.legend.{name}")
         scene = Scene(size, size, "none", shapes, words, words, language, theme)
-        svg = write_svg(scene, key=f"legend-{name}")
-        before, _, rest = svg.partition(WORDS)
-        found.append((before + rest.partition("</g>")[2].lstrip("\n"), words))
+        found.append((_bare(write_svg(scene)), words))
     return found

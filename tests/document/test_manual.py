@@ -6,7 +6,7 @@ import re
 
 from goti.document.fences import SWITCHES, VALUES
 from goti.document.front import KEYS
-from goti.document.values import NAMES
+from goti.document.named import NAMES
 from goti.engine.messages import section
 from goti.engine.rules import FIELDS
 from goti.tests.doc_blocks import ROOT

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goti.document.values import Context, ValueFault, evaluate
+from goti.document.named import Context, ValueFault
+from goti.document.values import evaluate
 from goti.engine.rules import FIELDS, rule_set
 from goti.tests.document.pages import BLOCK, head, page_of, places
 
