@@ -41,12 +41,14 @@ def read_headings(page: Page) -> None:
         if level > level_before + 1:
             page.report("skipped-level", line, 1, level, found="#" * level, known="#" * (level_before + 1))
         level_before = level
+        if not plain_text(inline):
+            page.report("empty-heading", line, 1, level)
         anchor, text = _take_anchor(inline), plain_text(inline)
         if level > 1:
             counts = [*counts[: level - 1], *([0] * (level - 1 - len(counts)))]
             counts[-1] += 1
         number = ".".join(map(str, counts)) if page.front.numbered and level > 1 else ""
-        name = anchor or _free(slug(text), page)
+        name = anchor or _free(slug(text) or "section", page)
         if name in page.labels:
             page.report("label-twice", line, 0, len(name), found=name)
         page.labels[name] = f"{number} {text}".strip()

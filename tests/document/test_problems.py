@@ -76,6 +76,7 @@ CASES: dict[str, tuple[str, int, int]] = {
     "no-such-tile": (FIVE + "a [1|7]\n", 5, 3),
     "second-title": (FIVE + "# B\n", 5, 1),
     "skipped-level": (FIVE + "## B\n\n#### C\n", 7, 1),
+    "empty-heading": (FIVE + "## {#b}\n", 5, 1),
     "stray-anchor": (FIVE + "a {#b}\n", 5, 3),
     "no-label": (FIVE + "a [b](#c)\n", 5, 7),
     "empty-link": (FIVE + "a [](page.md)\n", 5, 6),
