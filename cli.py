@@ -543,6 +543,8 @@ def _doc(options: argparse.Namespace) -> int:
     from .document import command
 
     found = command.sources(options.paths, options.root)
+    if not found:
+        raise Quit(message(options.lang, "doc.no-documents", path=shown(options.paths[0])))
     if options.coverage:
         return OK if command.show_coverage(found, options.lang, print) else WRONG
     if options.parallel:

@@ -12,7 +12,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from jinja2 import FileSystemLoader, StrictUndefined, TemplateError, TemplateNotFound, TemplateSyntaxError, nodes
+from jinja2 import (
+    Environment,
+    FileSystemLoader,
+    StrictUndefined,
+    TemplateError,
+    TemplateNotFound,
+    TemplateSyntaxError,
+    nodes,
+)
 from jinja2.exceptions import SecurityError
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
@@ -40,6 +48,20 @@ class _Spent(Exception):
     """The budget is used up; the text names which."""
 
 
+class _Folder(FileSystemLoader):
+    """The files below one folder, wherever its links lead."""
+
+    def __init__(self, root: Path) -> None:
+        super().__init__(root)
+        self.root = root.resolve()
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        source, path, fresh = super().get_source(environment, template)
+        if not Path(path).resolve().is_relative_to(self.root):
+            raise TemplateNotFound(template)
+        return source, path, fresh
+
+
 class _Environment(ImmutableSandboxedEnvironment):
     """Jinja2 without attributes and methods of objects; lines are marked, steps and letters counted."""
 
@@ -47,7 +69,7 @@ class _Environment(ImmutableSandboxedEnvironment):
 
     def __init__(self, root: Path) -> None:
         super().__init__(
-            loader=FileSystemLoader(root), undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
+            loader=_Folder(root), undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
             keep_trailing_newline=True, comment_start_string="{##", comment_end_string="##}", finalize=self._print,
         )  # fmt: skip
         self.steps = self.letters = 0

@@ -81,11 +81,13 @@ def test_the_root_lets_documents_share_files_above_them(folder: Path, capsys: py
     [
         (["pages", "--format", "docx"], "docx"),
         (["pages/first-double.en.md", "--parallel"], "two documents"),
+        (["empty"], "no .md files"),
     ],
 )
 def test_commands_that_are_not_understood(
     arguments: list[str], said: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    (folder / "empty").mkdir()
     assert main(["doc", *arguments]) == 2
     assert said in capsys.readouterr().err
 

@@ -120,8 +120,18 @@ def test_a_hostile_template_is_refused(text: str, code: str, tmp_path: Path) -> 
 
 
 def test_a_template_cannot_reach_over_a_link(tmp_path: Path) -> None:
-    with pytest.raises(TemplateFault):
-        expand("{{ rules.mro() }}", "page.md", tmp_path, {"rules": {"mro": "x"}}, lambda name: name)
+    outside, root = tmp_path / "secret.md", tmp_path / "root"
+    outside.write_text("secret", encoding="utf-8")
+    root.mkdir()
+    try:
+        (root / "part.md").symlink_to(outside)
+    except OSError:
+        pytest.skip("no links here")
+    with pytest.raises(TemplateFault) as raised:
+        expand("{% include 'part.md' %}", "page.md", root, {}, lambda name: name)
+    assert raised.value.code == "template-missing"
+    page = page_of(root, head() + "```goti: part.md\n```\n\n[a](part.md)\n")
+    assert [each.code for each in page.problems] == ["outside", "no-file-link"]
 
 
 def test_pages_that_are_no_templates_keep_their_braces(tmp_path: Path) -> None:
