@@ -1,4 +1,4 @@
-.PHONY: demo test bench corpus
+.PHONY: demo test bench corpus cures
 
-demo test bench corpus:
+demo test bench corpus cures:
 	@./run $@

@@ -13,7 +13,7 @@ from ..render.theme import THEMES
 from .clauses import known_clauses
 from .examples import Example, find_shared, names_only, run_block
 from .execute import Stage
-from .fences import EXECUTED, Fence, is_goti, looks_goti, read_fence
+from .fences import EXECUTED, Fence, is_goti, looks_goti, read_fence, saved_name
 from .inlines import without_marks
 
 if TYPE_CHECKING:
@@ -34,6 +34,10 @@ def run_blocks(page: Page) -> None:
                 page.counts.run += 1
                 if _closed(page, token):
                     _execute(page, token, page.stage)
+            elif page.stage is not None and token.type == "fence" and (name := saved_name(token.info)):
+                page.counts.run += 1
+                if _closed(page, token):
+                    page.stage.save(name, token.content, None)
             else:
                 page.counts.skipped += 1
                 _shown_only(page, token)
@@ -110,7 +114,7 @@ def _judged(page: Page, token: Token, line: int) -> Example | None:
             return None
         return find_shared(page, fence, line, reading)
     changed = page.changed_rules
-    if reading is None and changed is not None and names_only(token.content, changed.id):
+    if reading is None and changed is not None and names_only(token.content, changed.game):
         reading = changed
 
     lines = token.content.split("\n")
@@ -120,7 +124,7 @@ def _judged(page: Page, token: Token, line: int) -> Example | None:
         indent = page.lines[number - 1].find(lines[finding.line - 1]) if finding.line <= len(lines) else 0
         page.report_finding(number, replace(finding, column=max(finding.column, 1) + max(indent, 0)))
 
-    return run_block(token.content, fence, line, page.rules, reading, page.report, note)
+    return run_block(page, token.content, fence, line, reading, note)
 
 
 def _known(page: Page, fence: Fence, line: int) -> bool:
@@ -129,7 +133,7 @@ def _known(page: Page, fence: Fence, line: int) -> bool:
         page.report("no-theme", line, 0, len(fence.theme), found=fence.theme, known=", ".join(THEMES))
         return False
     for each in fence.clauses:
-        if page.rules is None or each not in known_clauses(page.rules.id):
+        if page.rules is None or each not in known_clauses(page.rules.game):
             page.report("no-clause", line, 0, len(each), found=each)
             return False
     return True

@@ -52,10 +52,10 @@ def tested(game: str) -> dict[str, tuple[str, ...]]:
 
 def coverage(pages: Sequence[Page]) -> list[Clause]:
     """Every clause of the pages' games, in order."""
-    games = list(dict.fromkeys(page.rules.id for page in pages if page.rules is not None))
+    games = list(dict.fromkeys(page.rules.game for page in pages if page.rules is not None))
     found = []
     for game in games:
-        own = [page for page in pages if page.rules is not None and page.rules.id == game]
+        own = [page for page in pages if page.rules is not None and page.rules.game == game]
         stated, illustrated, reasons = _said(own)
         for name, heading in known_clauses(game).items():
             pins = tested(game).get(name, ())

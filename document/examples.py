@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -13,7 +14,7 @@ from ..engine.findings import Finding, Status, text
 from ..engine.judged import Step
 from ..engine.messages import languages, section
 from ..engine.rules import RuleSet, nearest
-from ..expect import MARK, MarkError, differences
+from ..expect import KNOWN, MARK, Comparison, MarkError, compare, is_marked
 from ..notation.parse import split_lines
 from .fences import FRAMES, Fence, chosen_steps
 from .front import Report
@@ -90,58 +91,47 @@ class Shelf:
         self.read.add(path)
         if key not in self.judged:
             try:
-                self.judged[key] = list(check_lines(open_lines(str(path)), trace=True, rules=rules))
+                self.judged[key] = list(check_lines(open_lines(str(path)), trace=True, rules=rules, folder=path.parent))
             except SourceError as error:
                 self.judged[key] = error
         return self.judged[key]
 
 
 def run_block(
-    content: str,
-    fence: Fence,
-    line: int,
-    rules: RuleSet | None,
-    reading: RuleSet | None,
-    report: Report,
-    note: Callable[[Finding], None],
+    page: Page, content: str, fence: Fence, line: int, reading: RuleSet | None, note: Callable[[Finding], None]
 ) -> Example | None:
     """Judge a block whose fence is in line `line`; None where it does not hold, which is reported.
 
-    Placements alone are judged by `rules`, everything by `reading` where it is given.
+    Placements alone are judged by the rule set of the page, everything by `reading` where it is given.
     `note` takes a finding of the block with its line counted from the block's first.
     """
     lines = split_lines(content)
     before, after = FRAMES.get(fence.frame, ("", ""))
     first = next((each.split()[0] for each in lines if each.strip() and not each.lstrip().startswith("#")), "")
     head = before.split("\n") if before else [] if first in _heads() else ["layout seven-rocks"]
-    by = reading or (rules if head and not before else None)
+    by = reading or (page.rules if head and not before else None)
     if head and not before and by is None:
-        report("no-rules", line)
+        page.report("no-rules", line)
         return None
-    reports = list(check_lines([*head, *lines, *filter(None, after.split("\n"))], trace=True, rules=by))
+    written = [*head, *lines, *filter(None, after.split("\n"))]
+    reports = list(check_lines(written, trace=True, rules=by, folder=page.beside))
     if not reports or not first:
-        report("empty-block", line)
+        page.report("empty-block", line)
         return None
-    if not fence.faults and not _holds(reports, len(head), line, report, note):
+    if not fence.faults and not _holds(page, reports, line, len(head), note):
         return None
     example = Example(fence, line, _without_marks(content), reports)
-    return example if choose(example, line, report) else None
+    return example if choose(example, line, page.report) else None
 
 
-def _holds(
-    reports: Sequence[EntryReport], shift: int, line: int, report: Report, note: Callable[[Finding], None]
-) -> bool:
-    """Whether a block is right, or has exactly the findings its `#!` marks name."""
+def _holds(page: Page, reports: Sequence[EntryReport], line: int, shift: int, note: Callable[[Finding], None]) -> bool:
+    """Whether a block is right, or has exactly the findings its marks name; `shift` lines were put before it."""
     good = True
     for each in reports:
-        if any(MARK in written for written in each.written.lines):
-            try:
-                wrong = differences(each)
-            except MarkError as error:
-                wrong = [str(error)]
-            for said in wrong:
-                report("other-finding", line, said=said)
-            good = good and not wrong
+        if is_marked(each):
+            for number, said in _unlike_marks(each, page.language, line - shift):
+                page.report("other-finding", number, said=said)
+                good = False
             continue
         for finding in each.findings:
             if finding.status in (Status.WRONG, Status.UNDECIDED, Status.CONSEQUENCE):
@@ -150,12 +140,25 @@ def _holds(
     return good
 
 
+def _unlike_marks(entry: EntryReport, language: str, shift: int = 0) -> list[tuple[int, str]]:
+    """Line and sentence of everything an entry's marks do not name; its lines are counted `shift` further down."""
+    try:
+        found = compare(entry)
+    except MarkError as error:
+        return [(error.line + shift, error.said(language))]
+    groups = (found.missing, found.surplus, found.agreeing)
+    moved = Comparison(*(tuple(replace(each, line=each.line + shift) for each in group) for group in groups))
+    places = (each.line for group in (moved.missing, moved.surplus, moved.agreeing) for each in group)
+    return list(zip(places, moved.lines(language), strict=True))
+
+
 def _shifted(finding: Finding, shift: int) -> Finding:
     return replace(finding, line=max(1, finding.line - shift)) if shift else finding
 
 
 def _without_marks(content: str) -> str:
-    return "\n".join(line.split(MARK)[0].rstrip() for line in content.rstrip("\n").split("\n")) + "\n"
+    marks = re.compile(rf"\s*(?:{re.escape(MARK)}|{re.escape(KNOWN)}).*")
+    return "\n".join(marks.sub("", line) for line in content.rstrip("\n").split("\n")) + "\n"
 
 
 def names_only(content: str, game: str) -> bool:
@@ -184,7 +187,7 @@ def find_shared(page: Page, fence: Fence, line: int, reading: RuleSet | None) ->
         page.report(code, line, 0, len(fence.title), found=fence.title, file=fence.file, known=known)
         return None
     entry, changed = entries[found[0]], page.changed_rules
-    if reading is None and changed is not None and entry.head and entry.head.rules.partition("@")[0] == changed.id:
+    if reading is None and changed is not None and entry.head and entry.head.rules.partition("@")[0] == changed.game:
         again = page.shelf.entries(path, changed)
         assert not isinstance(again, SourceError)
         entry = again[found[0]]
@@ -199,12 +202,8 @@ def find_shared(page: Page, fence: Fence, line: int, reading: RuleSet | None) ->
 
 def _wrong_entry(entry: EntryReport, language: str) -> tuple[int, str] | None:
     """Line and sentence of the first thing wrong with an entry, or that its marks do not name."""
-    if any(MARK in each for each in entry.written.lines):
-        try:
-            said = differences(entry)
-        except MarkError as error:
-            said = [str(error)]
-        return (entry.line, said[0]) if said else None
+    if is_marked(entry):
+        return next(iter(_unlike_marks(entry, language)), None)
     faults = (each for each in entry.findings if each.status in (Status.WRONG, Status.UNDECIDED))
     return next(((each.line, text(each, language)) for each in faults), None)
 

@@ -68,6 +68,17 @@ def is_goti(info: str) -> bool:
     return re.match(r"(?:goti|\{goti\})(?=[\s:]|$)", info.strip()) is not None
 
 
+def saved_name(info: str) -> str:
+    """The file that a block of rules, `toml file=NAME`, is for the blocks below it; empty for other blocks."""
+    found = re.fullmatch(r"toml\s+file=(\S+)", info.strip())
+    return found[1] if found and _plain_name(found[1]) else ""
+
+
+def _plain_name(name: str) -> bool:
+    """Whether a name stays in its folder."""
+    return not ("/" in name or "\\" in name or name.startswith("."))
+
+
 def looks_goti(info: str, content: str) -> bool:
     """Whether a block that is not run looks as if its author meant it to be: a misspelt word, or an entry inside."""
     if _MISSPELT.match(info):
@@ -117,7 +128,7 @@ def _option(word: str, found: dict[str, object], line: int, report: Report) -> b
         "steps": not _STEPS.fullmatch(value),
         "round": not re.fullmatch("[0-9]{1,4}", value),
         "in": value not in FRAMES,
-        "file": "/" in value or "\\" in value or value.startswith("."),
+        "file": not _plain_name(value),
         "width": not re.fullmatch("[1-9][0-9]?%|100%", value),
     }
     if wrong.get(name):

@@ -105,7 +105,7 @@ def _value(page: Page, child: Token, context: Context, line: int, column: int) -
         child.meta["shown"] = ""
         return
     for clause in value.clauses:
-        if page.rules is None or clause not in known_clauses(page.rules.id):
+        if page.rules is None or clause not in known_clauses(page.rules.game):
             page.report("no-clause", line, max(column, 1), width, found=clause)
     if value.name == "states" and page.front.clauses == "shown":
         child.meta["clauses"] = value.clauses

@@ -16,7 +16,7 @@ from ..api import SourceError, open_lines
 from ..engine.errors import RulesError
 from ..engine.findings import Finding
 from ..engine.messages import message
-from ..engine.rules import FIELDS, RuleSet, load_rules, rule_set, rule_set_ids
+from ..engine.rules import FIELDS, RuleSet, load_rules, rule_set
 from .blocks import run_blocks
 from .examples import Example, Shelf
 from .execute import Stage
@@ -81,6 +81,11 @@ class Page:
     def folder(self) -> Path:
         return self.path.resolve().parent
 
+    @property
+    def beside(self) -> Path:
+        """Where the files lie that entries of this page name: where its blocks are run, else its own folder."""
+        return self.stage.folder if self.stage is not None else self.folder
+
     def say(self, key: str, **values: object) -> str:
         """A text of the catalogue in the document's language."""
         return message(self.language, f"page.{key}", **values)
@@ -102,11 +107,9 @@ class Page:
 
     @property
     def changed_rules(self) -> RuleSet | None:
-        """The document's rule set where it is a shipped one with changes: it then judges the entries that name it."""
+        """The document's rule set where it changes a shipped one: it then judges the entries that name that one."""
         rules = self.rules
-        if rules is None or rules.ref not in rule_set_ids() or rules.digest == rule_set(rules.ref).digest:
-            return None
-        return rules
+        return None if rules is None or rules.digest == rule_set(rules.game).digest else rules
 
     def report(self, code: str, line: int, column: int = 1, width: int = 1, **values: object) -> None:
         """Note a problem in a line of the expanded text; column 0 looks for the value `found`."""

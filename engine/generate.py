@@ -236,4 +236,3 @@ class _Match:
     def _scores(self) -> None:
         pairs = zip(self.ledger.sides, self.ledger.scores, strict=True)
         self.nodes.append(ScoreLine(0, tuple((side, score or 0) for side, score in pairs)))
-

@@ -15,7 +15,8 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from ..engine.errors import RenderError
+from ..engine.errors import NoGlyph, RenderError
+from ..engine.messages import message
 
 
 class FontEntry(NamedTuple):
@@ -146,7 +147,10 @@ class _Face:
         self.hb.shape(self.font, buffer, {"kern": True})
         missing = [info.cluster for info in buffer.glyph_infos if info.codepoint == 0]
         if missing:
-            raise RenderError(_lacking(text[min(missing)], self.family))
+            character = text[min(missing)]
+            seen = f"{character} " if character.isprintable() else ""
+            values = {"family": self.family, "character": f"{seen}(U+{ord(character):04X})"}
+            raise NoGlyph(message(language, "figure.no-glyph", **values), character)
         parts: list[str] = []
         inks: list[Ink] = []
         x = 0
@@ -167,10 +171,6 @@ class _Face:
             self.font.draw_glyph(number, self.funcs, pen)
             found = self.glyphs[number] = pen.glyph()
         return found
-
-
-def _lacking(character: str, family: str) -> str:
-    return f"the font {family} has no character {character!r} (U+{ord(character):04X}); leave it out of the text"
 
 
 def _around(inks: list[Ink]) -> Ink:

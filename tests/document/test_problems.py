@@ -55,7 +55,7 @@ CASES: dict[str, tuple[str, int, int]] = {
     "not-empty": (FIVE + "```goti: shared.goti#Two\n[1|4]\n```\n", 5, 10),
     "no-rules": ("```goti\n[1|4]\n```\n", 1, 1),
     "empty-block": (FIVE + "```goti\nlayout seven-rocks\n```\n```goti\n# nothing\n```\n", 8, 1),
-    "other-finding": (FIVE + "```goti\n[1|4] =5 +5 #! false-total\n```\n", 5, 1),
+    "other-finding": (FIVE + "```goti\n[1|4] =5 +5 #! false-total\n```\n", 6, 1),
     "no-file": (FIVE + "```goti: missing.goti\n```\n", 5, 10),
     "no-entry": (FIVE + "```goti: shared.goti#Three\n```\n", 5, 22),
     "several-entries": (FIVE + "```goti: shared.goti#One\n```\n", 5, 22),

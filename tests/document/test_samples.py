@@ -106,7 +106,7 @@ def test_a_changed_rule_fails(name: str, field: str, tmp_path: Path) -> None:
 def test_house_rules_in_a_file(fields: str, line: int, tmp_path: Path) -> None:
     text = (EXAMPLES / NAMES[0]).read_text(encoding="utf-8")
     shutil.copy(EXAMPLES / "branching.goti", tmp_path)
-    (tmp_path / "house.toml").write_text(f"extends = 'seven-rocks@1'\nid = 'seven-rocks'\n[field]\n{fields}\n")
+    (tmp_path / "house.toml").write_text(f"extends = 'seven-rocks@1'\n[field]\n{fields}\n")
     (tmp_path / NAMES[0]).write_text(text.replace("seven-rocks@1", "house.toml", 1), encoding="utf-8")
     problems = _page(tmp_path, NAMES[0]).problems
     assert [(each.code, each.origin.line) for each in problems] == [("false-value", line)] * 2
