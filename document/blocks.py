@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -24,32 +25,47 @@ _CLOSE = re.compile(r"[ \t>]*(`{3,}|~{3,})[ \t]*$")
 
 def run_blocks(page: Page) -> None:
     """Run every block of the page's tokens and number the figures."""
+    stage = page.stage
     for token in page.tokens:
         if token.type in ("fence", "code_block"):
             page.counts.found += 1
-            if token.type == "fence" and is_goti(token.info):
+            run = _runner(page, token, stage)
+            if run is not None:
                 page.counts.run += 1
-                _goti(page, token)
-            elif page.stage is not None and token.type == "fence" and token.info.split()[:1] in ([x] for x in EXECUTED):
-                page.counts.run += 1
-                if _closed(page, token):
-                    _execute(page, token, page.stage)
-            elif page.stage is not None and token.type == "fence" and (name := saved_name(token.info)):
-                page.counts.run += 1
-                if _closed(page, token):
-                    page.stage.save(name, token.content, None)
+                run()
             else:
                 page.counts.skipped += 1
                 _shown_only(page, token)
         elif token.type == "html_block":
             _html(page, token)
-    if page.stage is not None:
-        for name, line in page.stage.faulty.items():
+    if stage is not None and stage.runs:
+        for name, line in stage.faulty.items():
             page.report("not-shown", line, 0, len(name), found=name)
+
+
+def _runner(page: Page, token: Token, stage: Stage | None) -> Callable[[], None] | None:
+    """What runs a block; None where it is only shown."""
+    if token.type != "fence":
+        return None
+    if is_goti(token.info):
+        return lambda: _goti(page, token)
+    if stage is None:
+        return None
+    if stage.runs and token.info.split()[:1] in ([x] for x in EXECUTED):
+        return lambda: _execute(page, token, stage)
+    name = saved_name(token.info)
+    return (lambda: _save(page, token, stage, name)) if name else None
+
+
+def _save(page: Page, token: Token, stage: Stage, name: str) -> None:
+    if _closed(page, token):
+        stage.save(name, token.content, None)
 
 
 def _execute(page: Page, token: Token, stage: Stage) -> None:
     """Run a `console` or `python` block and compare what it prints with what the page shows."""
+    if not _closed(page, token):
+        return
     line = _line(token)
     if token.info.strip() not in EXECUTED:
         page.report("fence-option", line, 0, 1, found=token.info.strip(), known=", ".join(EXECUTED))

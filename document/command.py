@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from ..engine.errors import RenderError
+from ..engine.errors import NoGlyph, RenderError
 from ..engine.messages import message
 from .examples import Shelf
 from .execute import Stage
@@ -94,10 +93,14 @@ def _write(
     """All files of one page or none; False where it cannot be set, or would be written over its source."""
     try:
         made = outputs(page, stem, formats)
+    except NoGlyph as error:
+        line = next((n for n, each in enumerate(page.lines, 1) if error.character in each), 1)
+        page.report("no-glyph", line, 0, 1, found=error.character)
+        for said in page.problems.pop().lines(language):
+            say(said)
+        return False
     except RenderError as error:
-        letter = re.search(r'text `"(.+?)"` could not be displayed', str(error))
-        lacking = message(language, "doc.no-letter", path=page.shown, found=letter[1]) if letter else str(error)
-        say(lacking)
+        say(str(error))
         return False
     if any((folder / name).resolve() == page.path.resolve() for name, _ in made):
         say(message(language, "doc.own-source", path=page.shown))

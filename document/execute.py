@@ -31,18 +31,22 @@ class Fault:
 
 @dataclass(slots=True)
 class Stage:
-    """One page being run: `folder` holds its files, `names` those of its python blocks.
+    """One page being run: `folder` holds the files its blocks are saved to, `names` those of its python blocks.
 
-    `faulty` are the files that are wrong on purpose, with their lines in the page, until a command shows why.
+    Commands and Python are run only where it `runs`. `faulty` are the files that are wrong on purpose, with their lines
+    in the page, until a command shows why.
     """
 
     folder: Path
+    runs: bool = True
+    saved: set[str] = field(default_factory=set)
     names: dict[str, object] = field(default_factory=dict)
     faulty: dict[str, int] = field(default_factory=dict)
 
     def save(self, name: str, content: str, faulty: int | None) -> None:
         """Put a block into the folder; `faulty` is its line where it is wrong on purpose."""
         (self.folder / name).write_text(content, encoding="utf-8", newline="\n")
+        self.saved.add(name)
         if faulty is not None:
             self.faulty[name] = faulty
 

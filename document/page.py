@@ -6,6 +6,7 @@ The writers (`html.py`, `typst.py`, `plain.py`, `rewrite.py`) take a Page withou
 from __future__ import annotations
 
 import base64
+import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -44,8 +45,9 @@ class Counts:
 class Page:
     """One document being read. `lines` are those of the expanded text, `origins` where each stands in a file.
 
-    A `manual` is a page without a head: its blocks show their notation, and its numbers are not looked at. `stage` runs
-    its other blocks. `broken` names the blocks that do not hold, so that nothing more is said of what depends on them.
+    A `manual` is a page without a head: its blocks show their notation, and its numbers are not looked at. `stage`
+    keeps its saved blocks and runs others. `broken` names the blocks that do not hold, so that nothing more is said of
+    what depends on them.
     """
 
     path: Path
@@ -83,8 +85,8 @@ class Page:
 
     @property
     def beside(self) -> Path:
-        """Where the files lie that entries of this page name: where its blocks are run, else its own folder."""
-        return self.stage.folder if self.stage is not None else self.folder
+        """Where the files lie that entries of this page name: where its blocks were saved, if any, else its folder."""
+        return self.stage.folder if self.stage is not None and self.stage.saved else self.folder
 
     def say(self, key: str, **values: object) -> str:
         """A text of the catalogue in the document's language."""
@@ -142,7 +144,7 @@ def read_page(path: Path, shelf: Shelf, shown: str | None = None, stage: Stage |
 
     With a `stage` its `console` and `python` blocks are run: only for documents you trust.
     """
-    page = Page(path, shown or str(path), shelf, stage=stage)
+    page = Page(path, shown or str(path), shelf)
     try:
         lines = list(open_lines(str(path)))
     except SourceError as error:
@@ -150,8 +152,10 @@ def read_page(path: Path, shelf: Shelf, shown: str | None = None, stage: Stage |
         return page
     page.lines = [each.lstrip("\ufeff") if n == 0 else each for n, each in enumerate(lines)]
     page.origins = [Origin(page.shown, n, each) for n, each in enumerate(page.lines, 1)]
-    if _read_head(page):
-        _read_body(page)
+    with tempfile.TemporaryDirectory(prefix="goti-") as folder:
+        page.stage = stage or Stage(Path(folder), runs=False)
+        if _read_head(page):
+            _read_body(page)
     page.problems.sort(key=lambda each: (each.origin.path != page.shown, each.origin.path, each.origin.line))
     return page
 

@@ -11,23 +11,43 @@ from ..render.scene import Disc, Pips, Plates, Scene, Strokes, Text
 from ..render.svg import WORDS, write_svg
 from ..render.theme import IVORY
 
+DOMINOES = re.compile("[\U0001f030-\U0001f093]")
+"""The domino characters of Unicode: backs, lying tiles, standing tiles, the last two by first and second half."""
+
+_LYING, _STANDING = 0x1F030, 0x1F062
+
 
 @lru_cache(maxsize=1024)
-def tile_svg(first: int, second: int, language: str) -> str:
-    """The tile with `first` on its left, without words of its own: it stands beside them."""
+def tile_svg(first: int | None, second: int | None, language: str, lying: bool = True) -> str:
+    """The tile with `first` on its left or above, without words of its own: it stands beside them. None: its back."""
     unit, edge = IVORY.unit, 2
     long, short = 4 * unit, 2 * unit
     middle = edge + short / 2
-    place = (edge, edge, True)
-    halves = [(edge + unit * (1 + 2 * n), middle, pips, True) for n, pips in enumerate((first, second)) if pips]
+    centres = [(edge + unit * (1 + 2 * n), middle) for n in range(2)]
+    halves = [
+        (*(at if lying else at[::-1]), pips, lying) for at, pips in zip(centres, (first, second), strict=True) if pips
+    ]
+    across, along = edge + long / 2, edge + 5
+    stroke = (across, along, 0, short - 10) if lying else (along, across, short - 10, 0)
     shapes = (
-        Plates((place,), long, short, IVORY.corner, IVORY.tile, IVORY.tile_edge, 1.6),
-        Strokes(((edge + long / 2, edge + 5, 0, short - 10),), IVORY.divider, IVORY.divider_width),
+        Plates(((edge, edge, lying),), long, short, IVORY.corner, IVORY.tile, IVORY.tile_edge, 1.6),
+        *(() if first is None else (Strokes((stroke,), IVORY.divider, IVORY.divider_width),)),
         Pips(tuple(halves), IVORY.pip_spread, IVORY.pip_size, IVORY.pip),
     )
     name = f"[{first}|{second}]"
-    scene = Scene(long + 2 * edge, short + 2 * edge, "none", shapes, name, name, language, IVORY)
+    size = (long + 2 * edge, short + 2 * edge)
+    scene = Scene(*(size if lying else size[::-1]), "none", shapes, name, name, language, IVORY)
     return _bare(write_svg(scene))
+
+
+def domino(character: str, language: str) -> tuple[str, str]:
+    """The picture of a domino character and the tile it means as `[0|1]`."""
+    lying = ord(character) < _STANDING
+    number = ord(character) - (_LYING if lying else _STANDING) - 1
+    if number < 0:
+        return tile_svg(None, None, language, lying), "[?|?]"
+    first, second = divmod(number, 7)
+    return tile_svg(first, second, language, lying), f"[{first}|{second}]"
 
 
 def _bare(svg: str) -> str:

@@ -12,26 +12,32 @@ from typing import Any
 
 from markdown_it.tree import SyntaxTreeNode
 
-from ..engine.errors import RenderError
+from ..engine.errors import NoGlyph, RenderError
 from ..render.lettering import font_entries, font_entry
 from .figures import Figure, Grid, Part, figure_of
 from .markdown import split_tiles
 from .page import Page
-from .tiles import legend_marks, tile_svg
+from .spans import closed_spans
+from .tiles import DOMINOES, domino, legend_marks, tile_svg
 
 _PAPERS = {"a4": "a4", "a5": "a5", "us-letter": "us-letter"}
 
 
 def write_pdf(page: Page) -> bytes:
-    """The document as PDF/UA-1. Raises RenderError with Typst's words for what it cannot set."""
+    """The document as PDF/UA-1.
+
+    Raises NoGlyph for a character no font has, RenderError with Typst's words for whatever else it cannot set.
+    """
     import typst
 
     try:
         made = _compiler().compile(input=typst_source(page).encode(), format="pdf", pdf_standards=["ua-1"])
     except typst.TypstError as error:
+        lacking = re.search(r'text `"(.+?)"` could not be displayed', error.message)
+        if lacking:
+            raise NoGlyph(f"{page.shown}: {error.message}", lacking[1]) from None
         raise RenderError(f"{page.shown}: {error.message}") from None
-    assert isinstance(made, bytes)
-    return made
+    return closed_spans(made)
 
 
 @cache
@@ -68,6 +74,17 @@ def _quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t") + '"'
 
 
+_BLANKS = re.compile("[\t\v\f\x85\u2028\u2029]")
+_COMPOUND = re.compile(r"(?<!\S)(\S{0,14}[^\s/][-|][^\s/]\S{0,14})(?!\S)")
+
+
+def _words(text: str) -> str:
+    """Text, with what holds a hyphen or a bar kept on one line: a reader would take its end there for a broken word."""
+    pieces = _COMPOUND.split(_BLANKS.sub(" ", text))
+    made = [f"box({_quoted(each)})" if n % 2 else _quoted(each) for n, each in enumerate(pieces) if each]
+    return " + ".join(made) or '""'
+
+
 def _svg(svg: str) -> str:
     """A picture without its words, which Typst would set as text of the page; it is described instead."""
     return f"bytes({_quoted(svg.strip())})"
@@ -91,7 +108,16 @@ class _Writer:
         rules = page.say("checked", rules=page.rules.ref) if page.rules is not None else ""
         source = page.say("source", source=page.front.source) if page.front.source else ""
         foot = " ".join(filter(None, (rules, source)))
-        return f"{tiles}{legend}{body}\n{f'foot({_quoted(foot)})' if foot else ''}"
+        return f"{tiles}{self._dominoes()}{legend}{body}\n{f'foot({_quoted(foot)})' if foot else ''}"
+
+    def _dominoes(self) -> str:
+        """Rules that draw the domino characters of the page, which no font here has; they are read as `[0|1]`."""
+        shown = "".join(self.page.lines) + "".join(each.notation for each in self.page.examples)
+        made = []
+        for each in sorted(set(DOMINOES.findall(shown))):
+            svg, words = domino(each, self.page.language)
+            made.append(f"show {_quoted(each)}: tile({_svg(svg)}, {_quoted(words)})\n")
+        return "".join(made)
 
     def _tile_svg(self, first: int, second: int) -> str:
         return tile_svg(first, second, self.page.language)
@@ -159,7 +185,7 @@ class _Writer:
     def inline(self, node: SyntaxTreeNode) -> str:
         kind = node.type
         if kind == "text":
-            return _quoted(node.content) if node.content else ""
+            return _words(node.content) if node.content else ""
         if kind == "softbreak":
             return '" "'
         if kind == "hardbreak":
@@ -200,7 +226,7 @@ class _Writer:
 
     def tiles(self, text: str) -> str:
         """Text with its tiles drawn."""
-        return " + ".join(_quoted(each) if isinstance(each, str) else self.tile(*each) for each in split_tiles(text))
+        return " + ".join(_words(each) if isinstance(each, str) else self.tile(*each) for each in split_tiles(text))
 
     # -- figures --------------------------------------------------------------------------------------------------
 
@@ -219,7 +245,7 @@ class _Writer:
         inner = "\n".join(body)
         words = " + ".join(filter(None, caption))
         made = f"[#shown({{{inner}}}, {{{words}}}, {str(_breaks(figure)).lower()})#label({_quoted(figure.anchor)})]"
-        notes = [f"long({_quoted(each.long)})" for each in figure.parts if figure.with_long]
+        notes = [f"long({_words(each.long)})" for each in figure.parts if figure.with_long]
         return "\n".join(filter(None, [notation, made, *notes]))
 
     def _part(self, part: Part, figure: Figure, many: bool) -> str:
