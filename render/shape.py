@@ -1,0 +1,74 @@
+"""Plan + wanted ratio of width to height → poses on the table of that shape that looks best.
+
+Tables of growing size are tried, the set tile in their middle, then off it. Of the arrangements near enough to
+the shape the one with the fewest turns is taken, else the nearest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import log, sqrt
+
+from .geometry import Box, around
+from .joining import Pose
+from .plan import Plan
+from .search import Law, Search
+
+LEAST_TABLE = 28
+"""Units of the longer side of the smallest table: a row of seven tiles need not turn."""
+NEAR_ENOUGH = 1.25
+"""Factor within which the shape of the tiles is taken for the one asked for."""
+BUDGET = 250
+_SHIFTS = ((0.5, 0.5), (0.35, 0.5), (0.65, 0.5), (0.5, 0.35), (0.5, 0.65), (0.25, 0.5), (0.75, 0.5))
+"""Where on the table the set tile lies, as shares of its width and height; the middle first."""
+
+
+def shaped(plan: Plan, aspect: float, max_width: int | None) -> list[Pose] | None:
+    """The poses on a table of this shape; None where no table has room."""
+    best: tuple[tuple[float, int], list[Pose]] | None = None
+    for shift in _SHIFTS:
+        for width, height in _tables(plan, aspect):
+            if max_width is not None and width > max_width:
+                break
+            poses = _laid(plan, _table(width, height, shift))
+            if poses is not None:
+                score = _score(poses, aspect)
+                if best is None or score < best[0]:
+                    best = score, poses
+        if best is not None and best[0][0] == 0:
+            break
+    return None if best is None else best[1]
+
+
+def _score(poses: Sequence[Pose], aspect: float) -> tuple[float, int]:
+    """How far from the shape, 0 where it is near enough; then the turns."""
+    bounds = around(tuple(each.box for each in poses))
+    off = abs(log(bounds.width / bounds.height / aspect))
+    turns = sum(each.joint != each.heading for each in poses)
+    return max(0.0, round(off - log(NEAR_ENOUGH), 3)), turns
+
+
+def _laid(plan: Plan, table: Box) -> list[Pose] | None:
+    for corridors, edge in ((True, 0), (False, 0), (False, 2)):
+        law = Law(table, corridors, clearance=True, edge=edge, by_arms=True, budget=BUDGET, soft=False)
+        poses = Search(plan, law).run()
+        if poses is not None:
+            return poses
+    return None
+
+
+def _table(width: int, height: int, shift: tuple[float, float]) -> Box:
+    return Box(-2 * round(width * shift[0] / 2), -2 * round(height * shift[1] / 2), width, height)
+
+
+def _tables(plan: Plan, aspect: float) -> Iterator[tuple[int, int]]:
+    """Tables of this shape, from the smallest worth trying to one on which every arm runs straight."""
+    units = sum(2 if each.tile.is_double else 4 for each in plan.placements)
+    size = max(sqrt(2 * units) * 1.4, LEAST_TABLE / max(sqrt(aspect), 1 / sqrt(aspect)))
+    longest = plan.longest() + 8
+    while True:
+        width, height = 2 * round(size * sqrt(aspect) / 2), 2 * round(size / sqrt(aspect) / 2)
+        yield width, height
+        if min(width, height) > longest:
+            return
+        size *= 1.12
