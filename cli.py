@@ -10,8 +10,9 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from . import __version__
 from .api import STDIN, EntryReport, SourceError, check_lines, format_lines, open_lines
@@ -20,6 +21,9 @@ from .engine.excerpt import entry_line, finding_lines, totals_line
 from .engine.findings import Finding, Status, Verdict
 from .engine.messages import DEFAULT_LANGUAGE, languages, message
 from .engine.rules import RuleSet
+
+if TYPE_CHECKING:
+    from . import figures
 
 OK, WRONG, UNREAD, INTERRUPTED = 0, 1, 2, 130
 
@@ -107,6 +111,7 @@ def _parser() -> argparse.ArgumentParser:
     sub.add_argument("paths", nargs="+", metavar="PATH", help="files, folders, or - for standard input")
     sub.add_argument("-o", "--output", metavar="DIR", required=True, help="folder for the pictures")
     sub.add_argument("--format", default="svg", metavar="LIST", help="svg, pdf, png, txt, separated by commas")
+    _add_looks(sub)
 
     sub = command("random", _random, "print legal random matches, or matches with one fault of a named kind")
     sub.add_argument("game", metavar="GAME", help="a rule set, such as seven-rocks")
@@ -143,6 +148,55 @@ def _parser() -> argparse.ArgumentParser:
     sub = command("demo", _demo, "check the shipped records, replay one, and draw its figures")
     sub.add_argument("-o", "--output", metavar="DIR", default="demo-figures")
     return parser
+
+
+def _add_looks(sub: argparse.ArgumentParser) -> None:
+    """The options of `render` for what is drawn, and how."""
+    which = sub.add_mutually_exclusive_group()
+    which.add_argument("--all", action="store_true", help="one figure for every step, the tiles in the same places")
+    which.add_argument("--strip", action="store_true", help="each layout or round as one figure with all its steps")
+    which.add_argument("--sheet", action="store_true", help="the contact sheet of each layout or round (PDF)")
+    which.add_argument("--compare", metavar="RULES", help="beside the same layout under another rule set")
+    sub.add_argument("--theme", default="ivory", metavar="NAME", help="ivory, ebony, contrast, print, or a TOML file")
+    sub.add_argument("--font", metavar="FILE", help="a font file instead of the packaged one")
+    sub.add_argument("--pips", choices=("dots", "numerals"), default="dots")
+    sub.add_argument("--numerals", choices=("latin", "devanagari"), default="latin", help="the digits of the figure")
+    sub.add_argument("--steps", action="store_true", help="number the tiles in order of play")
+    sub.add_argument("--ports", action="store_true", help="name the free ports")
+    sub.add_argument("--placed", action="store_true", help="mark the tile placed last")
+    sub.add_argument("--no-caption", dest="caption", action="store_false", help="without the sum and the points")
+    sub.add_argument("--no-legend", dest="legend", action="store_false")
+    sub.add_argument("--transparent", action="store_true", help="SVG and PNG without a background")
+    sub.add_argument("--width", type=_millimetres, metavar="MM", help="width in print in millimetres")
+    sub.add_argument("--dpi", type=_dpi, default=192, metavar="N", help="dots to an inch of a PNG (default 192)")
+    sub.add_argument("--max-width", type=int, metavar="UNITS", help="width of the table; a tile is 4 (default 44)")
+    sub.add_argument("--aspect", type=_aspect, metavar="W:H", help="shape of the table, such as 3:2")
+
+
+def _millimetres(text: str) -> float:
+    return _between(text, 5, 2000, "a width from 5 to 2000 mm")
+
+
+def _dpi(text: str) -> float:
+    return _between(text, 10, 2400, "dots to an inch from 10 to 2400")
+
+
+def _between(text: str, least: float, most: float, wanted: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1
+    if not least <= value <= most:
+        raise argparse.ArgumentTypeError(f"expected {wanted}, not {text!r}")
+    return value
+
+
+def _aspect(text: str) -> float:
+    wide, _, tall = text.partition(":")
+    try:
+        return float(wide) / float(tall or 1)
+    except (ValueError, ZeroDivisionError):
+        raise argparse.ArgumentTypeError(f"expected a shape such as 3:2, not {text!r}") from None
 
 
 # -- sources ------------------------------------------------------------------------------------------------------
@@ -362,11 +416,8 @@ def _explain(options: argparse.Namespace) -> int:
     raise Quit(message(options.lang, "cli.no-such-line", path=shown(path), number=number))
 
 
-def _marked(options: argparse.Namespace) -> Iterator[tuple[str, EntryReport, int, int]]:
-    """(path, report, number of the entry, index of the step) for every figure to be made.
-
-    A layout without `figure` marks gives its last position.
-    """
+def _judged(options: argparse.Namespace) -> Iterator[tuple[str, EntryReport, int]]:
+    """(path, report, number of the entry) of all entries with their steps; what is wrong is said on the way."""
     status = OK
     number: Counter[str] = Counter()
 
@@ -382,13 +433,19 @@ def _marked(options: argparse.Namespace) -> Iterator[tuple[str, EntryReport, int
             if finding.status in (Status.WRONG, Status.UNDECIDED):
                 line = report.written.line(finding.line)
                 print("\n".join(finding_lines(shown(path), finding, line, options.lang)), file=sys.stderr)
+        yield path, report, number[path]
+    options.status = status
+
+
+def _marked(options: argparse.Namespace) -> Iterator[tuple[str, EntryReport, int]]:
+    """(path, report, index of the step) for every figure; a layout without `figure` marks gives its last position."""
+    for path, report, _ in _judged(options):
         steps = report.steps
         marked = [index for index, step in enumerate(steps) if step.figures]
         if not marked and report.judged.steps:
             marked = [len(steps) - 1]
         for index in marked:
-            yield path, report, number[path], index
-    options.status = status
+            yield path, report, index
 
 
 def _describe(options: argparse.Namespace) -> int:
@@ -396,7 +453,7 @@ def _describe(options: argparse.Namespace) -> int:
 
     all_forms: tuple[Form, ...] = ("heading", "short", "long")
     forms = all_forms if options.form == "all" else (options.form,)
-    for path, report, _, index in _marked(options):
+    for path, report, index in _marked(options):
         step = report.steps[index]
         if step.position is None:
             raise Quit(message(options.lang, "cli.no-position", place=f"{shown(path)}:{step.line}"))
@@ -406,28 +463,59 @@ def _describe(options: argparse.Namespace) -> int:
 
 
 def _render(options: argparse.Namespace) -> int:
-    from .render.files import FORMATS, figure_files
+    from . import figures
+    from .engine.errors import NeedsCairo, RenderError
+    from .render.files import FORMATS, Print, scene_files
+    from .render.look import look
 
     formats = [each.strip() for each in options.format.split(",") if each.strip()]
     for each in formats:
         if each not in FORMATS:
             raise Quit(message(options.lang, "cli.unknown-format", found=each, known=", ".join(FORMATS)))
+    wishes = {name: getattr(options, name) for name in _LOOKS}
+    wanted = look(options.lang, **wishes)
+    if options.font:
+        wanted = wanted.but(theme=replace(wanted.theme, font=options.font))
+    size, table = Print(options.width, options.dpi), figures.Table(options.max_width, options.aspect)
+    make = _maker(options)
     folder = Path(options.output)
     used: Counter[str] = Counter()
-    for path, report, number, index in _marked(options):
-        step = report.steps[index]
-        if step.position is None:
-            raise Quit(message(options.lang, "cli.no-position", place=f"{shown(path)}:{step.line}"))
+    for path, report, number in _judged(options):
         stem = "stdin" if path == STDIN else Path(path).stem
-        inside = next((each.number for each in report.judged.rounds if step in each.steps), None)
-        name = f"{stem}-{number}" + ("" if inside is None else f"-r{inside}") + f"-{step.turn}"
-        used[name] += 1
-        if used[name] > 1:  # the same name from another folder
-            name += f"-{used[name]}"
-        for made in figure_files(step.position, step.figures, folder / name, formats, options.lang):
-            write_file(made.path, made.data)
-            print(made.path)
+        try:
+            for each in make(report, wanted, table):
+                name = f"{stem}-{number}-{each.name}"
+                used[name] += 1
+                if used[name] > 1:  # the same name from another folder
+                    name += f"-{used[name]}"
+                for made in scene_files(each.pages, folder / name, formats, each.title, each.text, size):
+                    write_file(made.path, made.data)
+                    print(made.path)
+        except figures.NoPosition as error:
+            raise Quit(message(options.lang, "cli.no-position", place=f"{shown(path)}:{error.line}")) from None
+        except NeedsCairo:
+            raise
+        except RenderError as error:
+            raise Quit(f"{shown(path)}:{report.line}: {error}") from None
     return int(options.status)
+
+
+_LOOKS = ("theme", "pips", "numerals", "steps", "ports", "placed", "caption", "legend", "transparent")
+"""The options of `render` that are wishes for the look of a figure."""
+
+
+def _maker(options: argparse.Namespace) -> figures.Maker:
+    """What the figures of an entry are."""
+    from . import figures
+    from .engine.rules import load_rules
+
+    if options.compare:
+        return figures.compared(load_rules(options.compare))
+    if options.all:
+        return figures.every
+    if options.strip:
+        return figures.strips
+    return figures.sheets if options.sheet else figures.marked
 
 
 def _random(options: argparse.Namespace) -> int:

@@ -9,10 +9,10 @@ from ..engine.layout import Position
 from .arrange import Arrangement
 from .describe import caption as caption_of
 from .describe import describe
-from .legend import Entry, legend, mark_shapes, ring_reach
+from .legend import KINDS, Entry, legend, mark_shapes
 from .lettering import wrap
 from .look import Look
-from .marks import Ends, Label, Mark, labels, marks
+from .marks import Ends, Label, Mark, labels, marks, ring_reach
 from .scene import Scene, Shape, Text
 from .tiling import tile_shapes
 
@@ -33,20 +33,19 @@ class Drawing:
     def kinds(self, look: Look) -> tuple[str, ...]:
         """The kinds of marks it has, in the legend's order."""
         values = [each.value for each in self.marks]
-        have = {
-            "counted": any(each is not None for each in values),
-            "uncounted": None in values,
-            "spinner": any(each.placement.spinner for each in self.arrangement.placed),
-            "placed": look.placed and bool(self.arrangement.placed),
-            "step": look.steps and bool(self.arrangement.placed),
-            "differs": any(each.differs for each in self.marks),
-        }
-        return tuple(kind for kind, there in have.items() if there)
+        placed = self.arrangement.placed
+        have = (
+            any(each is not None for each in values),
+            None in values,
+            any(each.placement.spinner for each in placed),
+            look.placed and bool(placed),
+            look.steps and bool(placed),
+            any(each.differs for each in self.marks),
+        )
+        return tuple(kind for kind, there in zip(KINDS, have, strict=True) if there)
 
 
-def drawing(
-    arrangement: Arrangement, position: Position, look: Look, differing: Ends = frozenset()
-) -> Drawing:
+def drawing(arrangement: Arrangement, position: Position, look: Look, differing: Ends = frozenset()) -> Drawing:
     """Find the places of all marks. Raises RenderError for an end that is not on the table."""
     found = marks(arrangement, position, look.theme, differing)
     names = labels(arrangement, position, found, look) if look.ports else ()
@@ -59,10 +58,10 @@ def draw(made: Drawing, look: Look, extent: Extent | None = None) -> Scene:
     `extent` is the room of the tiles and marks where several figures are to have the same. Raises RenderError
     for a character the font lacks and for a half that has no pattern of pips.
     """
-    left, top, right, bottom = extent = extent or made.extent
+    extent = extent or made.extent
     theme, position = look.theme, made.position
     key = legend(made.kinds(look), look.but(title=None)) if look.legend else ()
-    widest = max(right - left, theme.least_width, *(each.width for each in key))
+    widest = max(extent[2] - extent[0], theme.least_width, *(each.width for each in key))
     page = Page(look, ceil(widest + 2 * theme.margin))
     page.heading()
     page.tiles(made, extent)
@@ -73,13 +72,11 @@ def draw(made: Drawing, look: Look, extent: Extent | None = None) -> Scene:
     return page.scene(describe(position, look.lang, "heading"), describe(position, look.lang, "long"))
 
 
-def _extent(
-    arrangement: Arrangement, found: tuple[Mark, ...], names: tuple[Label, ...], look: Look
-) -> Extent:
+def _extent(arrangement: Arrangement, found: tuple[Mark, ...], names: tuple[Label, ...], look: Look) -> Extent:
     bounds, unit = arrangement.bounds, look.theme.unit
     edges = [(bounds.left * unit, bounds.top * unit, bounds.right * unit, bounds.bottom * unit)]
     for each in found:
-        reach = each.radius + (ring_reach(look) if each.differs else 0)
+        reach = each.radius + (ring_reach(look.theme) if each.differs else 0)
         edges.append((each.x - reach, each.y - reach, each.x + reach, each.y + reach))
     edges.extend(each.wall for each in names)
     return around_all(edges)

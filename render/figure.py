@@ -7,27 +7,32 @@ from typing import Any
 from ..engine.layout import Position
 from .arrange import arrange
 from .draw import draw, drawing
-from .look import look
+from .look import Look, look
 from .scene import Scene
 from .svg import write_svg
 
 
 def figure(
-    position: Position, lang: str = "en", *, max_width: int | None = None, aspect: float | None = None, **wishes: Any
+    position: Position,
+    lang: str | Look = "en",
+    *,
+    max_width: int | None = None,
+    aspect: float | None = None,
+    **wishes: Any,
 ) -> Scene:
     """The figure of `position` as a scene, for SVG or PDF.
 
     `max_width` is the width of the table in grid units (default 44, eleven tiles), `aspect` the wanted ratio of
-    its width to its height; the other wishes are the fields of Look, `theme` also by name or path. Raises
-    RenderError for a layout that cannot be drawn, for a character the font lacks, and for a wish that cannot
-    be met.
+    its width to its height; the other wishes are the fields of Look, `theme` also by name or path, or a Look
+    stands in the place of the language. Raises RenderError for a layout that cannot be drawn, for a character
+    the font lacks, and for a wish that cannot be met.
     """
-    wanted = look(lang, **wishes)
+    wanted = lang.but(**wishes) if isinstance(lang, Look) else look(lang, **wishes)
     return draw(drawing(arrange(position.layout, max_width=max_width, aspect=aspect), position, wanted), wanted)
 
 
 def figure_svg(
-    position: Position, lang: str = "en", *, width_mm: float | None = None, key: str = "", **wishes: Any
+    position: Position, lang: str | Look = "en", *, width_mm: float | None = None, key: str = "", **wishes: Any
 ) -> str:
     """The figure of `position` as an SVG document; wishes and errors as for `figure`.
 

@@ -7,9 +7,12 @@ from functools import lru_cache
 from ..engine.messages import message
 from .lettering import Line, shape
 from .look import Look
-from .marks import Mark
+from .marks import Mark, ring_reach
 from .scene import Disc, Plates, Shape, Text
 from .tiling import number
+
+KINDS = ("counted", "uncounted", "spinner", "placed", "step", "differs")
+"""The kinds of marks, in the legend's order."""
 
 
 def mark_shapes(mark: Mark, x: float, y: float, look: Look) -> list[Shape]:
@@ -18,17 +21,12 @@ def mark_shapes(mark: Mark, x: float, y: float, look: Look) -> list[Shape]:
     cx, cy = mark.x + x, mark.y + y
     shapes: list[Shape] = []
     if mark.differs:
-        shapes.append(Disc(cx, cy, mark.radius + ring_reach(look) - 1, theme.background, theme.differs, 2))
+        shapes.append(Disc(cx, cy, mark.radius + ring_reach(theme) - 1, theme.background, theme.differs, 2))
     if mark.value is None:
         radius = mark.radius - theme.dot_width / 2
         return [*shapes, Disc(cx, cy, radius, theme.background, theme.dot, theme.dot_width)]
     shapes.append(Disc(cx, cy, mark.radius + theme.ring_width / 2, theme.badge, theme.badge_ring, theme.ring_width))
     return [*shapes, number(mark.value, cx, cy, theme.badge_size, theme.badge_text, look)]
-
-
-def ring_reach(look: Look) -> float:
-    """How far the ring of a differing mark reaches beyond the mark."""
-    return look.theme.ring_width + 3.5
 
 
 class Entry:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import hypot
 
 from ..engine.layout import Contribution, Port, Position, Site
 from ..engine.messages import section
@@ -63,9 +64,16 @@ def marks(
     ends.extend((each, theme.badge_radius, each.value) for each in position.counted)
     ends.extend((each, theme.dot_radius, None) for each in position.uncounted)
     for each, radius, value in ends:
-        x, y = _free_place(arrangement.holder(each.tile, each.port), each.port, radius, theme, walls, found)
-        found.append(Mark(x, y, radius, value, (each.tile, each.port) in differing))
+        differs = (each.tile, each.port) in differing
+        whole = radius + (ring_reach(theme) if differs else 0)
+        x, y = _free_place(arrangement.holder(each.tile, each.port), each.port, whole, theme, walls, found)
+        found.append(Mark(x, y, radius, value, differs))
     return tuple(found)
+
+
+def ring_reach(theme: Theme) -> float:
+    """How far the ring of a differing mark reaches beyond the mark."""
+    return theme.ring_width + 3.5
 
 
 def labels(arrangement: Arrangement, position: Position, found: tuple[Mark, ...], look: Look) -> tuple[Label, ...]:
@@ -87,7 +95,7 @@ def labels(arrangement: Arrangement, position: Position, found: tuple[Mark, ...]
 
 
 def _apart(mark: Mark, end: End, theme: Theme) -> float:
-    return ((mark.x - end.point.x * theme.unit) ** 2 + (mark.y - end.point.y * theme.unit) ** 2) ** 0.5
+    return hypot(mark.x - end.point.x * theme.unit, mark.y - end.point.y * theme.unit)
 
 
 def _label_place(end: End, size: tuple[float, float], reach: float, theme: Theme, walls: list[Wall]) -> Wall:
@@ -111,9 +119,7 @@ def _label_place(end: End, size: tuple[float, float], reach: float, theme: Theme
 
 def _meet(one: Wall, other: Wall) -> bool:
     """Whether two boxes are nearer than two user units."""
-    return (
-        one[0] < other[2] + 2 and other[0] < one[2] + 2 and one[1] < other[3] + 2 and other[1] < one[3] + 2
-    )
+    return one[0] < other[2] + 2 and other[0] < one[2] + 2 and one[1] < other[3] + 2 and other[1] < one[3] + 2
 
 
 def _walls(arrangement: Arrangement, theme: Theme) -> list[Wall]:

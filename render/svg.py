@@ -138,17 +138,21 @@ _COLUMNS = {
 
 
 @lru_cache(maxsize=256)
-def _pattern(pips: int, lies: bool, spread: float) -> str:
-    """Relative path data from the middle of a half to each of its pips, each a line of no length."""
+def pattern_points(pips: int, lies: bool, spread: float) -> tuple[tuple[float, float], ...]:
+    """The pips of a half from its middle."""
     points = [
         (column * spread, height * spread)
         for column, heights in zip((-1, 0, 1), _COLUMNS[pips], strict=True)
         for height in heights
     ]
-    if lies:
-        points = [(y, -x) for x, y in points]
+    return tuple(sorted((y, -x) for x, y in points) if lies else sorted(points))
+
+
+@lru_cache(maxsize=256)
+def _pattern(pips: int, lies: bool, spread: float) -> str:
+    """Relative path data from the middle of a half to each of its pips, each a line of no length."""
     path, at = "", (0.0, 0.0)
-    for x, y in sorted(points):
+    for x, y in pattern_points(pips, lies, spread):
         step = f"m{_number(x - at[0])} {_number(y - at[1])}".replace(" -", "-") if (x, y) != at else ""
         path += f"{step}h0"
         at = (x, y)

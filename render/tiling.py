@@ -61,7 +61,7 @@ def _placed_last(place: tuple[float, float, bool], long: float, short: float, lo
     theme = look.theme
     left, top, lies = place
     face = Plates((place,), long, short, theme.corner, theme.placed, theme.tile_edge, theme.edge_width)
-    gap = theme.unit * 0.19
+    gap = theme.edge_width / 2 + theme.frame_width / 2 + 0.9
     inner = (left + gap, top + gap, lies)
     corner = max(theme.corner - gap, 0)
     frame = Plates(
@@ -110,15 +110,13 @@ def _steps(placed: tuple[Placed, ...], x: float, y: float, look: Look) -> list[S
     for i, each in enumerate(placed, 1):
         cx, cy = _middle(each, x, y, look)
         crowded = look.pips == "dots" and each.placement.tile.high >= _CROWDED
-        share = 0.62 if crowded else 1.0
+        share = 0.62 if crowded else 0.75 if look.pips == "numerals" else 1.0
         pin = Disc(cx, cy, theme.step_radius * share, theme.tile, theme.divider, 0 if crowded else 0.9)
         shapes += [pin, number(i, cx, cy, theme.step_size * share, theme.pip, look)]
     return shapes
 
 
-def number(
-    value: int, cx: float, cy: float, size: float, fill: str, look: Look, *, silent: bool = False
-) -> Text:
+def number(value: int, cx: float, cy: float, size: float, fill: str, look: Look, *, silent: bool = False) -> Text:
     """A number whose black, not whose advance, has its middle at the point; two digits are a little smaller."""
     digits = look.digits(str(value))
     line = shape(digits, look.lang, True, look.theme.font)

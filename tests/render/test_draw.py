@@ -145,7 +145,7 @@ def test_the_halves_of_bigger_sets() -> None:
         layout = Layout((Placement(tile(7, pips), None, None, None),))
         scene_of(Position(layout, (), (), (), 0, 0))
     layout = Layout((Placement(tile(7, 13), None, None, None),))
-    with pytest.raises(RenderError, match="no pattern for 13 pips"):
+    with pytest.raises(RenderError, match="no pattern for the 13 pips"):
         scene_of(Position(layout, (), (), (), 0, 0))
 
 
