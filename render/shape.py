@@ -18,25 +18,40 @@ LEAST_TABLE = 28
 """Units of the longer side of the smallest table: a row of seven tiles need not turn."""
 NEAR_ENOUGH = 1.25
 """Factor within which the shape of the tiles is taken for the one asked for."""
-BUDGET = 250
+_BUDGET = 120
+BOUND = 1.5
+"""Factor within which nearly every full layout of the shipped games comes to the shape asked for."""
+_MORE = 2
+"""Larger tables tried after the first one near enough, which may need fewer turns."""
 _SHIFTS = ((0.5, 0.5), (0.35, 0.5), (0.65, 0.5), (0.5, 0.35), (0.5, 0.65), (0.25, 0.5), (0.75, 0.5))
 """Where on the table the set tile lies, as shares of its width and height; the middle first."""
+_STRETCHES = (1.0, 1.25, 0.8)
+"""Shapes of the table tried, as factors of the shape asked for: tiles do not always fill their table."""
 
 
 def shaped(plan: Plan, aspect: float, max_width: int | None) -> list[Pose] | None:
     """The poses on a table of this shape; None where no table has room."""
+    row = _laid(plan, _table(LEAST_TABLE, LEAST_TABLE, _SHIFTS[0]))
+    if row is not None and not _turns(row):
+        return row
     best: tuple[tuple[float, int], list[Pose]] | None = None
-    for shift in _SHIFTS:
-        for width, height in _tables(plan, aspect):
-            if max_width is not None and width > max_width:
-                break
-            poses = _laid(plan, _table(width, height, shift))
-            if poses is not None:
+    for stretch in _STRETCHES:
+        for shift in _SHIFTS:
+            more = _MORE
+            for width, height in _tables(plan, aspect * stretch):
+                if more < 0 or (max_width is not None and width > max_width):
+                    break
+                poses = _laid(plan, _table(width, height, shift))
+                if poses is None:
+                    continue
                 score = _score(poses, aspect)
+                more -= score[0] == 0
                 if best is None or score < best[0]:
                     best = score, poses
-        if best is not None and best[0][0] == 0:
-            break
+            if best is not None and best[0][0] == 0:
+                return best[1]
+        if best is not None and best[0][0] <= log(BOUND / NEAR_ENOUGH):
+            return best[1]
     return None if best is None else best[1]
 
 
@@ -44,13 +59,16 @@ def _score(poses: Sequence[Pose], aspect: float) -> tuple[float, int]:
     """How far from the shape, 0 where it is near enough; then the turns."""
     bounds = around(tuple(each.box for each in poses))
     off = abs(log(bounds.width / bounds.height / aspect))
-    turns = sum(each.joint != each.heading for each in poses)
-    return max(0.0, round(off - log(NEAR_ENOUGH), 3)), turns
+    return max(0.0, round(off - log(NEAR_ENOUGH), 3)), _turns(poses)
+
+
+def _turns(poses: Sequence[Pose]) -> int:
+    return sum(each.joint != each.heading for each in poses)
 
 
 def _laid(plan: Plan, table: Box) -> list[Pose] | None:
     for corridors, edge in ((True, 0), (False, 0), (False, 2)):
-        law = Law(table, corridors, clearance=True, edge=edge, by_arms=True, budget=BUDGET, soft=False)
+        law = Law(table, corridors, clearance=True, edge=edge, by_arms=True, budget=_BUDGET, soft=False)
         poses = Search(plan, law).run()
         if poses is not None:
             return poses

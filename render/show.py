@@ -13,9 +13,7 @@ from .look import look
 from .svg import write_svg
 
 
-def show(
-    value: object, lang: str = "en", *, width_mm: float | None = None, key: str = "", **wishes: Any
-) -> str:
+def show(value: object, lang: str = "en", *, width_mm: float | None = None, key: str = "", **wishes: Any) -> str:
     """The picture of a position; of a layout, its tiles alone; of a round, its strip.
 
     Wishes and errors as for `figure_svg`; a round also takes `columns`, and raises RenderError where no
