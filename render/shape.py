@@ -32,7 +32,7 @@ _STRETCHES = (1.0, 1.25, 0.8)
 def shaped(plan: Plan, aspect: float, max_width: int | None) -> list[Pose] | None:
     """The poses on a table of this shape; None where no table has room."""
     row = _laid(plan, _table(LEAST_TABLE, LEAST_TABLE, _SHIFTS[0]))
-    if row is not None and not _turns(row):
+    if row is not None and not _turns(plan, row):
         return row
     best: tuple[tuple[float, int], list[Pose]] | None = None
     for stretch in _STRETCHES:
@@ -44,7 +44,7 @@ def shaped(plan: Plan, aspect: float, max_width: int | None) -> list[Pose] | Non
                 poses = _laid(plan, _table(width, height, shift))
                 if poses is None:
                     continue
-                score = _score(poses, aspect)
+                score = _score(plan, poses, aspect)
                 more -= score[0] == 0
                 if best is None or score < best[0]:
                     best = score, poses
@@ -55,15 +55,20 @@ def shaped(plan: Plan, aspect: float, max_width: int | None) -> list[Pose] | Non
     return None if best is None else best[1]
 
 
-def _score(poses: Sequence[Pose], aspect: float) -> tuple[float, int]:
+def _score(plan: Plan, poses: Sequence[Pose], aspect: float) -> tuple[float, int]:
     """How far from the shape, 0 where it is near enough; then the turns."""
     bounds = around(tuple(each.box for each in poses))
     off = abs(log(bounds.width / bounds.height / aspect))
-    return max(0.0, round(off - log(NEAR_ENOUGH), 3)), _turns(poses)
+    return max(0.0, round(off - log(NEAR_ENOUGH), 3)), _turns(plan, poses)
 
 
-def _turns(poses: Sequence[Pose]) -> int:
-    return sum(each.joint != each.heading for each in poses)
+def _turns(plan: Plan, poses: Sequence[Pose]) -> int:
+    """How often an arm turns; a branch that leaves its double, and the two ways out of the set tile, are no turn."""
+    turns = 0
+    for each, pose in zip(plan.placements, poses, strict=True):
+        if each.parent is not None and each.parent_port is not None and not each.parent_port.is_branch:
+            turns += poses[each.parent].heading.horizontal != pose.heading.horizontal
+    return turns
 
 
 def _laid(plan: Plan, table: Box) -> list[Pose] | None:
