@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import log, sqrt
+from typing import NamedTuple
 
 from .geometry import Box, around
 from .joining import Pose
@@ -29,12 +30,24 @@ _STRETCHES = (1.0, 1.25, 0.8)
 """Shapes of the table tried, as factors of the shape asked for: tiles do not always fill their table."""
 
 
+class _Score(NamedTuple):
+    """The smaller, the better: how far from the shape (0: near enough), joints out of line, turns."""
+
+    off: float
+    slips: int
+    turns: int
+
+    @property
+    def good(self) -> bool:
+        return not self.off and not self.slips
+
+
 def shaped(plan: Plan, aspect: float, max_width: int | None) -> list[Pose] | None:
     """The poses on a table of this shape; None where no table has room."""
     row = _laid(plan, _table(LEAST_TABLE, LEAST_TABLE, _SHIFTS[0]))
     if row is not None and not _turns(plan, row):
         return row
-    best: tuple[tuple[float, int], list[Pose]] | None = None
+    best: tuple[_Score, list[Pose]] | None = None
     for stretch in _STRETCHES:
         for shift in _SHIFTS:
             more = _MORE
@@ -45,21 +58,31 @@ def shaped(plan: Plan, aspect: float, max_width: int | None) -> list[Pose] | Non
                 if poses is None:
                     continue
                 score = _score(plan, poses, aspect)
-                more -= score[0] == 0
+                more -= score.good
                 if best is None or score < best[0]:
                     best = score, poses
-            if best is not None and best[0][0] == 0:
+            if best is not None and best[0].good:
                 return best[1]
-        if best is not None and best[0][0] <= log(BOUND / NEAR_ENOUGH):
+        if best is not None and best[0].off <= log(BOUND / NEAR_ENOUGH):
             return best[1]
     return None if best is None else best[1]
 
 
-def _score(plan: Plan, poses: Sequence[Pose], aspect: float) -> tuple[float, int]:
-    """How far from the shape, 0 where it is near enough; then the turns."""
+def _score(plan: Plan, poses: Sequence[Pose], aspect: float) -> _Score:
     bounds = around(tuple(each.box for each in poses))
     off = abs(log(bounds.width / bounds.height / aspect))
-    return max(0.0, round(off - log(NEAR_ENOUGH), 3)), _turns(plan, poses)
+    return _Score(max(0.0, round(off - log(NEAR_ENOUGH), 3)), _slips(plan, poses), _turns(plan, poses))
+
+
+def _slips(plan: Plan, poses: Sequence[Pose]) -> int:
+    """How many tiles are not joined in the middle of the edge before them."""
+    slips = 0
+    for each, pose in zip(plan.placements, poses, strict=True):
+        if each.parent is not None:
+            axis = 1 if pose.joint.horizontal else 0
+            ahead = poses[each.parent].last[axis]
+            slips += pose.contact[axis] != ahead or (each.tile.is_double and pose.last[axis] != ahead)
+    return slips
 
 
 def _turns(plan: Plan, poses: Sequence[Pose]) -> int:
