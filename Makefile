@@ -1,4 +1,4 @@
-.PHONY: demo test bench corpus
+.PHONY: demo test bench corpus layouts gallery
 
-demo test bench corpus:
+demo test bench corpus layouts gallery:
 	@./run $@

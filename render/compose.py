@@ -123,11 +123,11 @@ def sheet(
 
     All tiles of a sheet are equally long. Raises RenderError as `figure`.
     """
+    if not positions:
+        return []
     panel = _panel_look(look)
     made = _rows(_drawings(positions, panel, max_width, aspect), _SHEET_COLUMNS, panel)
     scenes = [_named(scene, text, panel) for scene, text in zip(made, captions, strict=True)]
-    if not scenes:
-        return []
     wide, tall = _sheet_room(look)
     scale = min(1.0, wide / max(each.width for each in scenes), tall / max(each.height for each in scenes))
     scale = int(scale * 1000) / 1000

@@ -68,7 +68,8 @@ class Glyph(NamedTuple):
 class Line:
     """One shaped line: `width` and `ink` in thousandths of the type size.
 
-    `glyphs` are those with an outline, each with its origin, from the left end of the baseline.
+    `glyphs` are those with an outline, each with its origin, from the left end of the baseline; `words` what
+    stands between blanks, each with the places of its left and right end.
     """
 
     text: str
@@ -76,6 +77,7 @@ class Line:
     width: float
     ink: Ink
     glyphs: tuple[tuple[Glyph, int, int], ...]
+    words: tuple[tuple[str, int, int], ...] = ()
 
 
 @cache
@@ -163,8 +165,10 @@ class _Face:
             raise RenderError(_lacking(text[min(missing)], self.family))
         glyphs: list[tuple[Glyph, int, int]] = []
         inks: list[Ink] = []
+        places: list[tuple[int, int]] = []  # number of the character, left end of its glyph
         x = 0
         for info, place in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
+            places.append((info.cluster, x))
             glyph = self._glyph(info.codepoint)
             if glyph.ink is not None:
                 left, top = x + place.x_offset, -place.y_offset
@@ -172,7 +176,8 @@ class _Face:
                 ink = glyph.ink
                 inks.append(Ink(ink.left + left, ink.top + top, ink.right + left, ink.bottom + top))
             x += place.x_advance
-        return Line(text, self.family, x, _around(inks), tuple(glyphs))
+        places.append((len(text), x))
+        return Line(text, self.family, x, _around(inks), tuple(glyphs), _words(text, places))
 
     def _glyph(self, number: int) -> Glyph:
         found = self.glyphs.get(number)
@@ -181,6 +186,15 @@ class _Face:
             self.font.draw_glyph(number, self.funcs, pen)
             found = self.glyphs[number] = pen.glyph(f"{self.letter}{number}")
         return found
+
+
+def _words(text: str, places: list[tuple[int, int]]) -> tuple[tuple[str, int, int], ...]:
+    """The words of a line with their ends; `places` are characters with the left ends of their glyphs."""
+
+    def at(character: int) -> int:
+        return min(x for number, x in places if number >= character)
+
+    return tuple((word[0], at(word.start()), at(word.end())) for word in re.finditer(r"\S+", text))
 
 
 def _font_file(path: str) -> bytes:

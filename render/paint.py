@@ -70,10 +70,19 @@ class _Brush:
                 for each in shape.shapes:
                     self._words(context, each)
         elif isinstance(shape, Text) and not shape.silent and shape.line.text:
-            context.set_font_face(own_font(shape.line.family))
-            context.set_font_size(shape.size)
-            context.move_to(shape.x, shape.y)
-            context.show_text(shape.line.text)
+            self._line(context, shape)
+
+    def _line(self, context: Any, shape: Text) -> None:
+        """The words of a line, each where its outlines are and as wide as they."""
+        context.set_font_face(own_font(shape.line.family))
+        context.set_font_size(shape.size)
+        for i, (word, left, right) in enumerate(shape.line.words):
+            drawn = context.text_extents(word)[4]
+            with context:
+                context.translate(shape.x + left * shape.size / 1000, shape.y)
+                context.scale((right - left) * shape.size / 1000 / drawn if drawn else 1, 1)
+                context.move_to(0, 0)
+                context.show_text(word if i == len(shape.line.words) - 1 else word + " ")
 
     def _shape(self, context: Any, shape: Shape) -> None:
         if isinstance(shape, Text):

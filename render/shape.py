@@ -24,6 +24,8 @@ BOUND = 1.5
 """Factor within which nearly every full layout of the shipped games comes to the shape asked for."""
 _MORE = 2
 """Larger tables tried after the first one near enough, which may need fewer turns."""
+_STEP = 1.12
+"""How many times as wide the next table is."""
 _SHIFTS = ((0.5, 0.5), (0.35, 0.5), (0.65, 0.5), (0.5, 0.35), (0.5, 0.65), (0.25, 0.5), (0.75, 0.5))
 """Where on the table the set tile lies, as shares of its width and height; the middle first."""
 _STRETCHES = (1.0, 1.25, 0.8)
@@ -52,8 +54,10 @@ def shaped(plan: Plan, aspect: float, max_width: int | None) -> list[Pose] | Non
         for shift in _SHIFTS:
             more = _MORE
             for width, height in _tables(plan, aspect * stretch):
-                if more < 0 or (max_width is not None and width > max_width):
+                if more < 0:
                     break
+                if max_width is not None and width > max_width:
+                    continue
                 poses = _laid(plan, _table(width, height, shift))
                 if poses is None:
                     continue
@@ -108,13 +112,23 @@ def _table(width: int, height: int, shift: tuple[float, float]) -> Box:
 
 
 def _tables(plan: Plan, aspect: float) -> Iterator[tuple[int, int]]:
-    """Tables of this shape, from the smallest worth trying to one on which every arm runs straight."""
+    """Tables of this shape, up to one on which every arm runs straight, and then smaller ones for a short chain."""
     units = sum(2 if each.tile.is_double else 4 for each in plan.placements)
-    size = max(sqrt(2 * units) * 1.4, LEAST_TABLE / max(sqrt(aspect), 1 / sqrt(aspect)))
+    small = sqrt(2 * units)
+    least = max(1.4 * small, LEAST_TABLE / max(sqrt(aspect), 1 / sqrt(aspect)))
     longest = plan.longest() + 8
+    size = least
     while True:
-        width, height = 2 * round(size * sqrt(aspect) / 2), 2 * round(size / sqrt(aspect) / 2)
+        width, height = _sides(size, aspect)
         yield width, height
         if min(width, height) > longest:
-            return
-        size *= 1.12
+            break
+        size *= _STEP
+    size = least / _STEP
+    while size > small:
+        yield _sides(size, aspect)
+        size /= _STEP
+
+
+def _sides(size: float, aspect: float) -> tuple[int, int]:
+    return 2 * round(size * sqrt(aspect) / 2), 2 * round(size / sqrt(aspect) / 2)
