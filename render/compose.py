@@ -48,8 +48,16 @@ def frames(
     made = _drawings(positions, look, max_width, aspect)
     if not made:
         return []
-    extent = around_all([each.extent for each in made])
-    return [draw(each, look, extent) for each in made]
+    extent, kinds = around_all([each.extent for each in made]), _kinds(made, look)
+    scenes = [draw(each, look, extent, kinds) for each in made]
+    tallest = max(each.height for each in scenes)
+    return [replace(each, height=tallest) for each in scenes]
+
+
+def _kinds(made: Sequence[Drawing], look: Look) -> tuple[str, ...]:
+    """The kinds of marks of all of them, in the legend's order."""
+    have = {kind for each in made for kind in each.kinds(look)}
+    return tuple(kind for kind in KINDS if kind in have)
 
 
 def _drawings(positions: Sequence[Position], look: Look, max_width: int | None, aspect: float | None) -> list[Drawing]:
@@ -75,7 +83,6 @@ def strip(
     panel = _panel_look(look)
     made = _drawings(positions, panel, max_width, aspect)
     wide = columns or _columns(frames(positions, panel, max_width=max_width, aspect=aspect))
-    have = {kind for each in made for kind in each.kinds(panel)}
     scenes = _rows(made, wide, panel)
     labels = [str(each) for each in numbers or range(1, len(scenes) + 1)]
     texts = [
@@ -83,7 +90,9 @@ def strip(
         for number, each in zip(labels, positions, strict=True)
     ]
     heading = message(look.lang, "figure.strip", count=len(scenes))
-    return _grid(scenes, [look.digits(each) for each in labels], wide, have, look, (heading, " ".join(texts)))
+    return _grid(
+        scenes, [look.digits(each) for each in labels], wide, _kinds(made, panel), look, (heading, " ".join(texts))
+    )
 
 
 def beside(
@@ -97,11 +106,10 @@ def beside(
     found = _same_places(place, (one, other), ends, panel)
     extent = around_all([each.extent for each in found])
     scenes = [_named(draw(each, panel, extent), name, panel) for each, name in zip(found, names, strict=True)]
-    have = {kind for each in found for kind in each.kinds(panel)}
     text = " ".join(
         f"{name}: {describe(each, look.lang, 'short')}" for name, each in zip(names, (one, other), strict=True)
     )
-    return _grid(scenes, ["", ""], 2, have, look, (describe(one, look.lang, "heading"), text))
+    return _grid(scenes, ["", ""], 2, _kinds(found, panel), look, (describe(one, look.lang, "heading"), text))
 
 
 def differing(one: Position, other: Position) -> Ends:
@@ -203,7 +211,7 @@ def _grid(
     scenes: Sequence[Scene],
     labels: Sequence[str],
     columns: int,
-    have: set[str],
+    kinds: tuple[str, ...],
     look: Look,
     words: tuple[str, str],
 ) -> Scene:
@@ -211,7 +219,6 @@ def _grid(
     theme = look.theme
     wide = max(each.width for each in scenes)
     columns = min(columns, len(scenes))
-    kinds = tuple(kind for kind in KINDS if kind in have)
     key = legend(kinds, look.but(title=None)) if look.legend else ()
     room = max(columns * wide + theme.margin, theme.least_width, *(each.width + 2 * theme.margin for each in key))
     page = Page(look, ceil(room))

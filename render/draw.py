@@ -52,15 +52,16 @@ def drawing(arrangement: Arrangement, position: Position, look: Look, differing:
     return Drawing(position, arrangement, found, names, _extent(arrangement, found, names, look))
 
 
-def draw(made: Drawing, look: Look, extent: Extent | None = None) -> Scene:
+def draw(made: Drawing, look: Look, extent: Extent | None = None, kinds: tuple[str, ...] | None = None) -> Scene:
     """The figure: title above, tiles with their marks, caption and legend below, all centred.
 
-    `extent` is the room of the tiles and marks where several figures are to have the same. Raises RenderError
+    `extent` is the room of the tiles and marks, `kinds` what the legend explains, where several figures are to
+    have the same. Raises RenderError
     for a character the font lacks and for a half that has no pattern of pips.
     """
     extent = extent or made.extent
     theme, position = look.theme, made.position
-    key = legend(made.kinds(look), look.but(title=None)) if look.legend else ()
+    key = legend(made.kinds(look) if kinds is None else kinds, look.but(title=None)) if look.legend else ()
     widest = max(extent[2] - extent[0], theme.least_width, *(each.width for each in key))
     page = Page(look, ceil(widest + 2 * theme.margin))
     page.heading()

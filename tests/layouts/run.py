@@ -1,8 +1,8 @@
 """Thousands of random full layouts of every rule set, arranged as they are and to a wanted shape. Slow.
 
-`./run layouts`. Every arrangement must keep the laws (no overlap, joined halves meet with equal pips, …). The shape asked for is
-3:2; layouts that come out wider or higher than it by more than the factor of `render/shape.py` are listed. The
-exit status is 1 where a law is broken or more than one in a thousand misses the shape.
+`./run layouts`. Every arrangement must keep the laws (no overlap, joined halves meet with equal pips, …). The
+shape asked for is 3:2; layouts that come out wider or higher than it by more than the factor of `render/shape.py`
+are listed. The exit status is 1 where a law is broken or more than one in a thousand misses the shape.
 """
 
 from __future__ import annotations
