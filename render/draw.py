@@ -156,6 +156,6 @@ class Page:
 
     def scene(self, heading: str, description: str) -> Scene:
         """The page as a figure with its words."""
-        background = "" if self.look.transparent else self.look.theme.background
+        background = "none" if self.look.transparent else self.look.theme.background
         height = ceil(self.y + self.look.theme.margin)
         return Scene(self.width, height, background, tuple(self.shapes), heading, description, self.look.lang)

@@ -56,7 +56,7 @@ class _Brush:
         context.set_source_rgb(*_colour("#000000"))
         for each in scene.shapes:
             self._words(context, each)
-        context.set_source_rgb(*_colour(scene.background or "#ffffff"))
+        context.set_source_rgb(*_colour("#ffffff" if scene.background == "none" else scene.background))
         context.rectangle(0, 0, scene.width, scene.height)  # paint() would drop the words below it
         context.fill()
         for each in scene.shapes:

@@ -46,7 +46,7 @@ def to_png(svg: str, *, dpi: float = 192, lang: str = "en") -> bytes:
 def _words_below(svg: str) -> str:
     """The SVG with its real text moved below the background and made visible to cairo."""
     before, found, rest = svg.partition(WORDS)
-    words, closed, after = rest.partition("</g>")
+    words, closed, after = rest.rpartition("</g>")
     head, background, body = before.partition("<rect ")
     if not (found and closed and background):
         return svg

@@ -86,7 +86,7 @@ Shape = Plates | Strokes | Pips | Disc | Text | Group
 class Scene:
     """A whole figure: its size, its shapes from back to front, and its words for those who cannot see it.
 
-    `background` is empty for a figure that lets the page be seen.
+    `background` is "none" for a figure that lets the page be seen.
     """
 
     width: float

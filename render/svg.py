@@ -33,7 +33,9 @@ def write_svg(scene: Scene, *, key: str = "", width_mm: float | None = None) -> 
     if outlines:
         outlines = f"<defs>\n{outlines}</defs>\n"
     width, height = _number(scene.width), _number(scene.height)
-    page = f'<rect width="{width}" height="{height}" fill="{scene.background}"/>\n' if scene.background else ""
+    page = ""
+    if scene.background != "none":
+        page = f'<rect width="{width}" height="{height}" fill="{scene.background}"/>\n'
     content = (
         f'<title id="{_ID}-title">{_escape(scene.heading)}</title>\n'
         f'<desc id="{_ID}-desc">{_escape(scene.description)}</desc>\n'
