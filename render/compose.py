@@ -162,7 +162,7 @@ class _Cell:
 
 def _panel_look(look: Look) -> Look:
     """The look of one panel: no title and legend of its own, the tile placed last marked, narrow margins."""
-    theme = replace(look.theme, margin=look.theme.margin / 2, least_width=look.theme.least_width * 0.6)
+    theme = replace(look.theme, margin=look.theme.margin / 2, least_width=look.theme.least_width * 0.8)
     return look.but(title=None, legend=False, placed=True, theme=theme)
 
 
