@@ -33,7 +33,7 @@ def try_block(task: tuple[str, int]) -> list[Result]:
     ref, first = task
     rules, found = rule_set(ref), list[Result]()
     for seed in range(first, first + _BLOCK):
-        layout = full_layout(rules, Random(seed))
+        layout = full_layout(rules, Random(f"{ref} {seed}"))  # games of like rules shall not repeat each other
         plain, shaped = arrange(layout), arrange(layout, aspect=ASPECT)
         wrong = broken_law(layout, plain) or broken_law(layout, shaped)
         found.append((ref, seed, len(layout), wrong, shaped.bounds.width / shaped.bounds.height))
