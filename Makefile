@@ -1,4 +1,4 @@
-.PHONY: demo test bench corpus layouts gallery
+.PHONY: demo test bench corpus infer cures layouts gallery
 
-demo test bench corpus layouts gallery:
+demo test bench corpus infer cures layouts gallery:
 	@./run $@

@@ -6,7 +6,9 @@ Everything the command line does is here; nothing here prints.
 from __future__ import annotations
 
 import codecs
+import errno
 import io
+import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -80,23 +82,68 @@ class EntryReport:
         """The positions marked with `figure`, and the marks."""
         return [(step, figure) for step in self.steps for figure in step.figures]
 
+    @property
+    def drawn(self) -> list[Step]:
+        """The steps to be drawn: those marked with `figure`, the last one of a layout without marks."""
+        return [each for each in self.steps if each.figures] or self.judged.steps[-1:]
+
 
 def open_lines(path: str) -> Iterator[str]:
     """Lines of a file or of standard input (`-`), without ends. Raises SourceError before the first line is given."""
     try:
-        if path == STDIN:
-            data = sys.stdin.buffer.read()
-            _check_utf8(path, io.BytesIO(data))
-            yield from split_lines(data.decode("utf-8"))
-            return
-        with open(path, "rb") as file:
+        with _source(path) as file:
             _check_utf8(path, file)
-        with open(path, encoding="utf-8", newline=None) as lines:  # LF, CRLF and CR end a line, nothing else does
-            for line in lines:
+            file.seek(0)
+            # LF, CRLF and CR end a line, nothing else does.
+            for line in io.TextIOWrapper(file, encoding="utf-8", newline=None):
                 yield line[:-1] if line[-1] == "\n" else line
+    except OSError as error:
+        raise _cannot_open(path, error) from None
+
+
+def read_source(path: str) -> bytes:
+    """All bytes of a file or of standard input (`-`), which are UTF-8. Raises SourceError."""
+    try:
+        with _source(path) as file:
+            _check_utf8(path, file)
+            file.seek(0)
+            return file.read()
+    except OSError as error:
+        raise _cannot_open(path, error) from None
+
+
+def _source(path: str) -> BinaryIO:
+    """A file that can be read twice: a pipe is read into memory."""
+    if path == STDIN:
+        if sys.stdin is None:  # closed by the shell
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+        return io.BytesIO(sys.stdin.buffer.read())
+    file = open(path, "rb")  # noqa: SIM115
+    if file.seekable():
+        return file
+    with file:
+        return io.BytesIO(file.read())
+
+
+def _cannot_open(path: str, error: OSError) -> SourceError:
+    finding = Finding("cannot-open", Status.WRONG, 1, values={"why": error.strerror or str(error)})
+    return SourceError(path, finding)
+
+
+def folder_of(path: str) -> Path | None:
+    """The folder of a file; None for standard input."""
+    return None if path == STDIN else Path(path).parent
+
+
+def source_text(path: str) -> str:
+    """The whole text of a file or of standard input, line ends kept. Raises SourceError."""
+    try:
+        data = sys.stdin.buffer.read() if path == STDIN else Path(path).read_bytes()
     except OSError as error:
         finding = Finding("cannot-open", Status.WRONG, 1, values={"why": error.strerror or str(error)})
         raise SourceError(path, finding) from None
+    _check_utf8(path, io.BytesIO(data))
+    return data.decode("utf-8")
 
 
 def _check_utf8(path: str, file: BinaryIO) -> None:
@@ -121,12 +168,15 @@ def _check_utf8(path: str, file: BinaryIO) -> None:
 
 
 def check_lines(
-    lines: Iterable[str], *, trace: bool = False, rules: RuleSet | None = None
+    lines: Iterable[str], *, trace: bool = False, rules: RuleSet | None = None, folder: Path | None = None
 ) -> Iterator[EntryReport]:
-    """Judge the entries of one file, one after the other. `rules` judges all by another rule set than they name."""
+    """Judge the entries of one file, one after the other. `rules` judges all by another rule set than they name.
+
+    `folder` is where the file lies; without it no entry can name a file of house rules.
+    """
     checker = Checker(trace)
     for written in read_entries(lines):
-        built = build(written, rules)
+        built = build(written, rules, folder)
         judged = checker.judge(built.entry) if built.entry is not None else Judged(None, [])
         head = built.entry.head if built.entry is not None else _head_of(written)
         if head is None and not built.findings:
@@ -178,7 +228,7 @@ def parse(source: str) -> list[Written]:
 
 def load(path: str | Path) -> Loaded:
     """Judge a file. Raises SourceError when it cannot be opened or is not UTF-8."""
-    return Loaded(str(path), list(check_lines(open_lines(str(path)), trace=True)))
+    return Loaded(str(path), list(check_lines(open_lines(str(path)), trace=True, folder=Path(path).parent)))
 
 
 def check(source: str, rules: str | RuleSet | None = None) -> Loaded:
@@ -245,8 +295,8 @@ def format(source: str, lang: str = "en") -> str:
     return format_lines(split_lines(source), lang)
 
 
-def format_lines(lines: Iterable[str], lang: str = "en") -> str:
-    """The canonical text of lines. Raises NotationError for a line that cannot be read."""
+def format_lines(lines: Iterable[str], lang: str = "en", folder: Path | None = None) -> str:
+    """The canonical text of lines of a file in `folder`. Raises NotationError for a line that cannot be read."""
     from .notation.write import write
 
     nodes, sites = [], {}
@@ -255,7 +305,7 @@ def format_lines(lines: Iterable[str], lang: str = "en") -> str:
     for written in read_entries(lines):
         nodes += written.nodes
         unread += written.findings
-        built = build(written)
+        built = build(written, folder=folder)
         if built.entry is not None and any(isinstance(node, Action) for node in built.entry.nodes):
             sites.update(checker.judge(built.entry).sites)
     if unread:

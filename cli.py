@@ -1,26 +1,27 @@
 """The command line: thin commands over `api`. Exit status: 0 nothing wrong, 1 something wrong, 2 something could not be
-read or the command was not understood (2 wins), 130 interrupted."""
+read or written or the command was not understood (2 wins), 130 interrupted."""
 
 from __future__ import annotations
 
 import argparse
-import contextlib
-import io
 import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from . import __version__
-from .api import STDIN, EntryReport, SourceError, check_lines, format_lines, open_lines
-from .engine.errors import GotiError, NotationError
-from .engine.excerpt import entry_line, finding_lines, totals_line
+from .api import STDIN, EntryReport, SourceError, check_lines, folder_of, format_lines, open_lines, read_source
+from .engine.errors import GotiError, NeedsCairo, NoGlyph, NotationError, RenderError, RulesError
+from .engine.excerpt import entry_line, excerpt, finding_lines, totals_line
 from .engine.findings import Finding, Status, Verdict
+from .engine.judged import Step
 from .engine.messages import DEFAULT_LANGUAGE, languages, message
 from .engine.rules import RuleSet
+from .notation.locate import place_in_text
+from .notation.parse import split_lines
+from .streams import Quit, complain, name_of, ready_streams, shown, silence, write_file
 
 if TYPE_CHECKING:
     from . import figures
@@ -28,62 +29,83 @@ if TYPE_CHECKING:
 OK, WRONG, UNREAD, INTERRUPTED = 0, 1, 2, 130
 
 
-class Quit(Exception):
-    """A command that cannot go on; the text is for the user."""
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit status."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")  # Hindi under any locale
-    parser = _parser()
-    arguments = list(sys.argv[1:] if argv is None else argv)
-    if arguments[:1] == ["explain"] and any(each.startswith("-:") for each in arguments):
-        arguments.insert(next(i for i, each in enumerate(arguments) if each.startswith("-:")), "--")
+    if not ready_streams():
+        complain("goti: standard output is closed")
+        return UNREAD
     try:
-        options = parser.parse_args(arguments)
-        run: Callable[[argparse.Namespace], int] = options.run
-        status = run(options)
+        status = _run(list(sys.argv[1:] if argv is None else argv))
         sys.stdout.flush()
         return status
     except BrokenPipeError:  # the reader (head, less) has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        silence(sys.stdout)
         return OK
+    except OSError as error:  # files have been dealt with: it is standard output that is full or gone
+        silence(sys.stdout)
+        complain(f"goti: standard output: {error.strerror or error}")
+        return UNREAD
     except KeyboardInterrupt:
         return INTERRUPTED
+
+
+def _run(arguments: list[str]) -> int:
+    if arguments[:1] == ["explain"] and any(each.startswith("-:") for each in arguments):
+        arguments.insert(next(i for i, each in enumerate(arguments) if each.startswith("-:")), "--")
+    try:
+        options = _parser(_language()).parse_args(arguments)
+    except SystemExit as stopped:  # --help, --version, or a command that is not understood
+        return int(stopped.code or OK)
+    run: Callable[[argparse.Namespace], int] = options.run
+    try:
+        return run(options)
+    except SourceError as error:
+        complain("\n".join(finding_lines(shown(error.path), error.finding, "", options.lang)))
+    except RulesError as error:
+        complain(f"goti: {shown(error.said(options.lang))}")
     except (Quit, GotiError) as error:
-        print(f"goti: {error}", file=sys.stderr)
-        return UNREAD
+        complain(f"goti: {error}")
+    return UNREAD
 
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        self.print_usage(sys.stderr)
-        print(f"goti: {message}; see `goti --help`", file=sys.stderr)
+        complain(f"{self.format_usage()}goti: {message}; see `goti --help`")
         raise SystemExit(UNREAD)
 
 
-def _parser() -> argparse.ArgumentParser:
+def _language() -> str:
+    """The language of $GOTI_LANG; English, and a word about it, where there is no such language."""
+    wanted = os.environ.get("GOTI_LANG") or DEFAULT_LANGUAGE
+    if wanted in languages():
+        return wanted
+    known = ", ".join(languages())
+    complain(f"goti: {message(DEFAULT_LANGUAGE, 'cli.no-language', found=shown(wanted), known=known)}")
+    return DEFAULT_LANGUAGE
+
+
+def _parser(language: str) -> argparse.ArgumentParser:
     parser = _Parser(prog="goti", description="Checks, replays and draws games of the Fives family of dominoes.")
     parser.add_argument("--version", action="version", version=f"goti {__version__}")
+    said = "language of what is printed (default: $GOTI_LANG or en)"
+    parser.add_argument("--lang", choices=languages(), default=language, help=f"{said}; before or after the command")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND", parser_class=_Parser)
 
     def command(name: str, run: Callable[[argparse.Namespace], int], text: str) -> argparse.ArgumentParser:
         sub = commands.add_parser(name, help=text, description=text)
-        default = os.environ.get("GOTI_LANG", DEFAULT_LANGUAGE)
-        sub.add_argument(
-            "--lang", choices=languages(), default=default if default in languages() else DEFAULT_LANGUAGE,
-            help="language of what is printed (default: $GOTI_LANG or en)",
-        )  # fmt: skip
+        sub.add_argument("--lang", choices=languages(), default=argparse.SUPPRESS, help=said)
         sub.set_defaults(run=run)
         return sub
+
+    def reading(sub: argparse.ArgumentParser) -> None:
+        text = "judge by this reading instead: id, TOML file, :field=value,…"
+        sub.add_argument("--rules", metavar="RULES", help=text)
 
     sub = command("check", _check, "say exactly what is right and wrong in records, layouts and settlements")
     sub.add_argument("paths", nargs="+", metavar="PATH", help="files, folders, or - for standard input")
     sub.add_argument("--json", action="store_true", help="one JSON document a file")
     sub.add_argument("--strict", action="store_true", help="undecided counts as wrong")
-    sub.add_argument("--rules", metavar="RULES", help="judge by this reading instead: id, TOML file, :field=value,…")
+    reading(sub)
     sub.add_argument("--as-ruled", action="store_true", help="written and ruled scores side by side")
 
     sub = command("fmt", _fmt, "print the canonical form of a record")
@@ -92,24 +114,34 @@ def _parser() -> argparse.ArgumentParser:
     group.add_argument("--write", action="store_true", help="change the files")
     group.add_argument("--check", action="store_true", help="change nothing; exit 1 where something would change")
 
+    sub = command("fix", _fix, "propose cures for what is wrong, as a diff")
+    sub.add_argument("paths", nargs="+", metavar="PATH", help="files, folders, or - for standard input")
+    sub.add_argument("--write", action="store_true", help="put false claims right in the files; never plays or hands")
+    sub.add_argument("--json", action="store_true", help="all cures, one JSON document a file")
+    sub.add_argument("--rules", metavar="RULES", help="judge by this reading instead: id, TOML file, :field=value,…")
+
     sub = command("replay", _replay, "show every turn with its sum, or write the trace")
     sub.add_argument("paths", nargs="*", metavar="PATH", help="files, folders, or - for standard input")
     sub.add_argument("--json", action="store_true", help="the trace, one document a file")
     sub.add_argument("--schema", action="store_true", help="print the JSON Schema of the trace and stop")
+    reading(sub)
     sub.add_argument("--round", type=int, metavar="N", help="only this round")
     sub.add_argument("--from", dest="first", type=int, metavar="TURN", help="only from this turn of each round")
     sub.add_argument("--to", dest="last", type=int, metavar="TURN", help="only up to this turn of each round")
 
     sub = command("explain", _explain, "say why a line has this total and these points")
+    reading(sub)
     sub.add_argument("place", metavar="FILE:LINE")
 
     sub = command("describe", _describe, "describe the marked figures in the rule documents' words")
     sub.add_argument("paths", nargs="+", metavar="PATH", help="files, folders, or - for standard input")
+    reading(sub)
     sub.add_argument("--form", choices=("heading", "short", "long", "all"), default="all")
 
     sub = command("render", _render, "draw the marked figures")
     sub.add_argument("paths", nargs="+", metavar="PATH", help="files, folders, or - for standard input")
     sub.add_argument("-o", "--output", metavar="DIR", required=True, help="folder for the pictures")
+    reading(sub)
     sub.add_argument("--format", default="svg", metavar="LIST", help="svg, pdf, png, txt, separated by commas")
     _add_looks(sub)
 
@@ -126,7 +158,7 @@ def _parser() -> argparse.ArgumentParser:
     sub = command("rules", _rules, "list rule sets, show every field of one, or the fields in which two differ")
     sub.add_argument("rules", nargs="*", metavar="RULES", help="an id, id@version or TOML file, with :field=value,…")
     sub.add_argument("--diff", action="store_true", help="only the fields in which two rule sets differ")
-    sub.add_argument("--pins", nargs="*", metavar="PATH", help="also which entries notice a change of each field")
+    sub.add_argument("--pins", nargs="+", metavar="PATH", help="also which entries notice a change of each field")
 
     sub = command("compare", _compare, "judge records by two readings and say what changes, and where first")
     sub.add_argument("first", metavar="A", help="a reading: id, id@version or TOML file, with :field=value,…")
@@ -202,16 +234,13 @@ def _aspect(text: str) -> float:
 # -- sources ------------------------------------------------------------------------------------------------------
 
 
-def shown(path: str) -> str:
-    """A file name as text, whatever the locale made of its bytes."""
-    return os.fsencode(path).decode("utf-8", "backslashreplace")
-
-
 def _files(paths: Sequence[str], language: str) -> Iterator[str]:
     """Files in the order given; a folder gives all its `.goti` files, sorted."""
+    if paths.count(STDIN) > 1:
+        raise Quit(message(language, "cli.stdin-once"))
     for path in paths:
         if path != STDIN and os.path.isdir(path):
-            found = sorted(str(each) for each in Path(path).rglob("*.goti") if each.is_file())
+            found = sorted(_files_below(path))
             if not found:
                 raise Quit(message(language, "cli.no-files", path=shown(path)))
             yield from found
@@ -219,12 +248,24 @@ def _files(paths: Sequence[str], language: str) -> Iterator[str]:
             yield path
 
 
+def _files_below(folder: str) -> list[str]:
+    """The `.goti` files of a folder; also dead links and closed folders, for the complaint when they are read."""
+    closed: list[str] = []
+    found = [
+        str(Path(below, name))
+        for below, _, names in os.walk(folder, onerror=lambda error: closed.append(str(error.filename)))
+        for name in names
+        if name.endswith(".goti")
+    ]
+    return closed + [each for each in found if os.path.isfile(each) or not os.path.exists(each)]
+
+
 def _reports(
     options: argparse.Namespace, trace: bool, failed: Callable[[str, Finding], None]
 ) -> Iterator[tuple[str, EntryReport]]:
     for path in _files(options.paths, options.lang):
         try:
-            for report in check_lines(open_lines(path), trace=trace, rules=_reading(options)):
+            for report in check_lines(open_lines(path), trace=trace, rules=_reading(options), folder=folder_of(path)):
                 yield path, report
         except SourceError as error:
             failed(shown(path), error.finding)
@@ -239,7 +280,10 @@ def _reading(options: argparse.Namespace) -> RuleSet | None:
 
 
 def _status(report: EntryReport, strict: bool) -> int:
-    verdict = report.verdict
+    return _of_verdict(report.verdict, strict)
+
+
+def _of_verdict(verdict: Verdict, strict: bool = False) -> int:
     if verdict is Verdict.UNREAD:
         return UNREAD
     return WRONG if verdict is Verdict.FAIL or (strict and verdict is Verdict.UNDECIDED) else OK
@@ -252,6 +296,7 @@ def _check(options: argparse.Namespace) -> int:
     if options.json:
         return _json(options, steps=False)
     status, counts, faults = OK, Counter[Verdict](), 0
+    read: set[str] = set()
 
     def failed(path: str, finding: Finding) -> None:
         nonlocal status, faults
@@ -261,6 +306,7 @@ def _check(options: argparse.Namespace) -> int:
 
     for path, report in _reports(options, False, failed):
         counts[report.verdict] += 1
+        read.add(path)
         status = max(status, _status(report, options.strict))
         faults += sum(each.status is Status.WRONG for each in report.findings)
         for line in _printed(shown(path), report, options.lang):
@@ -271,6 +317,8 @@ def _check(options: argparse.Namespace) -> int:
             from .render.scoresheet import as_ruled
 
             print("\n".join(as_ruled(report.judged, options.lang)))
+    if faults and len(read) > 1:
+        print(message(options.lang, "cli.hint"))
     print(totals_line(counts, faults, options.lang))
     return status
 
@@ -280,24 +328,43 @@ _MOST_CONSEQUENCES = 3
 
 def _printed(path: str, report: EntryReport, language: str) -> Iterator[str]:
     """An entry's findings as text, the consequences of each below it."""
-    causes = {(each.line, each.code) for each in report.findings}
-    follow: dict[tuple[int, str], list[Finding]] = {}
-    for finding in report.findings:
-        if finding.status is Status.CONSEQUENCE and finding.because_of in causes and finding.because_of is not None:
-            follow.setdefault(finding.because_of, []).append(finding)
+    follow = _consequences(report.findings)
     below = {id(each) for found in follow.values() for each in found}
+    open_: dict[tuple[str, str], list[Finding]] = {}  # what is undecided for the same want is said once
+    for finding in report.findings:
+        if finding.status is Status.UNDECIDED and finding.needs:
+            open_.setdefault((finding.code, finding.needs), []).append(finding)
+    below |= {id(each) for found in open_.values() for each in found[1:]}
     for finding in report.findings:
         if id(finding) in below:
             continue
         yield from finding_lines(path, finding, report.written.line(finding.line), language)
+        again = open_.get((finding.code, finding.needs or ""), [])[1:] if finding.status is Status.UNDECIDED else []
+        if again:
+            yield "  ↳ " + message(
+                language, "cli.same", count=len(again), lines=", ".join(str(each.line) for each in again)
+            )
         following = follow.pop((finding.line, finding.code), [])
         for each in following[:_MOST_CONSEQUENCES]:
             yield "  ↳ " + finding_lines(path, each, "", language)[0]
         if len(following) > _MOST_CONSEQUENCES:
             rest = len(following) - _MOST_CONSEQUENCES
             yield "  ↳ " + message(language, "cli.more-consequences", count=rest, last=following[-1].line)
-    for each in (finding for rest in follow.values() for finding in rest):  # consequences of consequences
-        yield from finding_lines(path, each, report.written.line(each.line), language)
+
+
+def _consequences(findings: Sequence[Finding]) -> dict[tuple[int, str], list[Finding]]:
+    """What follows from each fault, directly or from what follows from it, by line and code of the fault."""
+    roots: dict[tuple[int, str], tuple[int, str]] = {}
+    for each in findings:
+        if each.status is not Status.CONSEQUENCE:
+            roots[each.line, each.code] = (each.line, each.code)
+    follow: dict[tuple[int, str], list[Finding]] = {}
+    for each in findings:  # a cause comes before what follows from it
+        if each.status is Status.CONSEQUENCE and each.because_of in roots:
+            root = roots[each.because_of]
+            roots.setdefault((each.line, each.code), root)
+            follow.setdefault(root, []).append(each)
+    return follow
 
 
 def _json(options: argparse.Namespace, steps: bool) -> int:
@@ -311,7 +378,7 @@ def _json(options: argparse.Namespace, steps: bool) -> int:
         findings: list[Finding] = []
         entries = []
         try:
-            for report in check_lines(open_lines(path), trace=steps, rules=_reading(options)):
+            for report in check_lines(open_lines(path), trace=steps, rules=_reading(options), folder=folder_of(path)):
                 status = max(status, _status(report, strict))
                 entries.append(
                     trace_entry(
@@ -320,54 +387,65 @@ def _json(options: argparse.Namespace, steps: bool) -> int:
                 )
         except SourceError as error:
             findings, status = [error.finding], UNREAD
-        print(json.dumps(trace_document(shown(path), findings, entries, options.lang), ensure_ascii=False))
+        print(json.dumps(trace_document(name_of(path), findings, entries, options.lang), ensure_ascii=False))
     return status
 
 
 def _fmt(options: argparse.Namespace) -> int:
+    if STDIN in options.paths and (options.write or options.check):
+        raise Quit(message(options.lang, "cli.no-write-stdin"))
     status = OK
     for path in _files(options.paths, options.lang):
         before: list[str] = []
         try:
-            before = list(open_lines(path))
-            after = format_lines(before, options.lang)
+            data = read_source(path)
+            before = split_lines(data.decode("utf-8"))
+            after = format_lines(before, options.lang, folder_of(path))
         except SourceError as error:
-            print("\n".join(finding_lines(shown(path), error.finding, "", options.lang)), file=sys.stderr)
+            complain("\n".join(finding_lines(shown(path), error.finding, "", options.lang)))
             status = UNREAD
-            continue
         except NotationError as error:
             for finding in error.findings:
                 assert isinstance(finding, Finding)
                 line = before[finding.line - 1].lstrip("\ufeff")
-                print("\n".join(finding_lines(shown(path), finding, line, options.lang)), file=sys.stderr)
+                complain("\n".join(finding_lines(shown(path), finding, line, options.lang)))
             status = UNREAD
-            continue
-        if not options.write and not options.check:
-            sys.stdout.write(after)
-            continue
-        if path == STDIN:
-            raise Quit(message(options.lang, "cli.no-write-stdin"))
-        if Path(path).read_bytes() != after.encode("utf-8"):
-            status = max(status, WRONG if options.check else OK)
-            print(message(options.lang, "cli.would-change" if options.check else "cli.changed", path=shown(path)))
-            if options.write:
-                write_file(Path(path), after.encode("utf-8"))
+        else:
+            status = max(status, _formatted(options, path, data, after))
     return status
 
 
-def write_file(path: Path, data: bytes) -> None:
-    """Write a whole file or nothing: a temporary file beside it, then a rename."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        temporary.write_bytes(data)
-        if path.exists():
-            temporary.chmod(path.stat().st_mode & 0o777)
-        temporary.replace(path)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            temporary.unlink(missing_ok=True)
-        raise Quit(f"{shown(str(path))}: {error.strerror or error}") from None
+def _formatted(options: argparse.Namespace, path: str, before: bytes, after: str) -> int:
+    """Print, write or only compare the canonical text of one file."""
+    if not options.write and not options.check:
+        sys.stdout.write(after)
+        return OK
+    if before == after.encode("utf-8"):
+        return OK
+    if options.write:
+        write_file(Path(path), after.encode("utf-8"))
+    print(message(options.lang, "cli.would-change" if options.check else "cli.changed", path=shown(path)))
+    return WRONG if options.check else OK
+
+
+def _fix(options: argparse.Namespace) -> int:
+    from .fix import fix, unopened
+
+    status = OK
+    for path in _files(options.paths, options.lang):
+        if options.write and path == STDIN:
+            raise Quit(message(options.lang, "cli.no-write-stdin"))
+        try:
+            done = fix(path, shown(path), options.lang, write=options.write, json=options.json, rules=_reading(options))
+        except SourceError as error:
+            print(unopened(shown(path), error.finding, options.lang, options.json))
+            status = UNREAD
+            continue
+        if done.data is not None:
+            write_file(Path(path), done.data)
+        sys.stdout.write(done.said)
+        status = max(status, _of_verdict(done.verdict))
+    return status
 
 
 def _replay(options: argparse.Namespace) -> int:
@@ -392,13 +470,16 @@ def _replay(options: argparse.Namespace) -> int:
         print("\n".join(finding_lines(path, finding, "", options.lang)))
 
     chosen = Selection(options.round, options.first, options.last)
-    first = True
+    first, rounds = True, set[int]()
     for path, report in _reports(options, True, failed):
         status = max(status, _status(report, False))
+        rounds |= {each.number for each in report.judged.rounds}
         if not first:
             print()
         first = False
         print("\n".join(sheet(shown(path), report.head, report.judged, report.findings, chosen, options.lang)))
+    if options.round is not None and options.round not in rounds:
+        raise Quit(message(options.lang, "cli.no-round", number=options.round))
     return status
 
 
@@ -408,7 +489,7 @@ def _explain(options: argparse.Namespace) -> int:
     path, _, number = options.place.rpartition(":")
     if not path or not (number.isascii() and number.isdigit()):
         raise Quit(message(options.lang, "cli.explain-place", found=options.place))
-    for report in check_lines(open_lines(path), trace=True):
+    for report in check_lines(open_lines(path), trace=True, rules=_reading(options), folder=folder_of(path)):
         last = report.written.first + len(report.written.lines) - 1
         if report.written.first <= int(number) <= last:
             print("\n".join(explain(report.judged, report.findings, int(number), options.lang)))
@@ -417,35 +498,41 @@ def _explain(options: argparse.Namespace) -> int:
 
 
 def _judged(options: argparse.Namespace) -> Iterator[tuple[str, EntryReport, int]]:
-    """(path, report, number of the entry) of all entries with their steps; what is wrong is said on the way."""
-    status = OK
+    """(path, report, number of the entry) of all entries with their steps; what is wrong is said on the way.
+
+    `options.status` becomes the exit status.
+    """
+    options.status = OK
     number: Counter[str] = Counter()
 
     def failed(path: str, finding: Finding) -> None:
-        nonlocal status
-        status = UNREAD
-        print("\n".join(finding_lines(path, finding, "", options.lang)), file=sys.stderr)
+        options.status = UNREAD
+        complain("\n".join(finding_lines(path, finding, "", options.lang)))
 
     for path, report in _reports(options, True, failed):
         number[path] += 1
-        status = max(status, _status(report, False))
+        options.status = max(options.status, _status(report, False))
         for finding in report.findings:
             if finding.status in (Status.WRONG, Status.UNDECIDED):
-                line = report.written.line(finding.line)
-                print("\n".join(finding_lines(shown(path), finding, line, options.lang)), file=sys.stderr)
+                written = report.written.line(finding.line)
+                complain("\n".join(finding_lines(shown(path), finding, written, options.lang)))
         yield path, report, number[path]
-    options.status = status
 
 
-def _marked(options: argparse.Namespace) -> Iterator[tuple[str, EntryReport, int]]:
-    """(path, report, index of the step) for every figure; a layout without `figure` marks gives its last position."""
-    for path, report, _ in _judged(options):
-        steps = report.steps
-        marked = [index for index, step in enumerate(steps) if step.figures]
-        if not marked and report.judged.steps:
-            marked = [len(steps) - 1]
-        for index in marked:
-            yield path, report, index
+def _nothing_to_draw(options: argparse.Namespace) -> None:
+    """Say that there was no figure, where nothing that could not be read hides why."""
+    if options.status != UNREAD:
+        complain(f"goti: {message(options.lang, 'cli.no-figures')}")
+
+
+def _no_position(path: str, step: Step, options: argparse.Namespace) -> None:
+    """Say where the layout of a figure is not known."""
+    complain(message(options.lang, "cli.no-position", place=f"{shown(path)}:{_marked_line(step)}:1"))
+    options.status = max(options.status, WRONG)
+
+
+def _marked_line(step: Step) -> int:
+    return step.figures[-1].line if step.figures else step.line
 
 
 def _describe(options: argparse.Namespace) -> int:
@@ -453,54 +540,63 @@ def _describe(options: argparse.Namespace) -> int:
 
     all_forms: tuple[Form, ...] = ("heading", "short", "long")
     forms = all_forms if options.form == "all" else (options.form,)
-    for path, report, index in _marked(options):
-        step = report.steps[index]
-        if step.position is None:
-            raise Quit(message(options.lang, "cli.no-position", place=f"{shown(path)}:{step.line}"))
-        for form in forms:
-            print(describe(step.position, options.lang, form))
+    found = False
+    for path, report, _ in _judged(options):
+        for step in report.drawn:
+            found = True
+            if step.position is None:
+                _no_position(path, step, options)
+                continue
+            for form in forms:
+                print(describe(step.position, options.lang, form))
+    if not found:
+        _nothing_to_draw(options)
     return int(options.status)
 
 
 def _render(options: argparse.Namespace) -> int:
     from . import figures
-    from .engine.errors import NeedsCairo, RenderError
-    from .render.files import FORMATS, Print, scene_files
+    from .render.files import FORMATS, Print, figure_files
     from .render.look import look
 
-    formats = [each.strip() for each in options.format.split(",") if each.strip()]
+    formats = list(dict.fromkeys(each.strip() for each in options.format.split(",") if each.strip()))
     for each in formats:
         if each not in FORMATS:
             raise Quit(message(options.lang, "cli.unknown-format", found=each, known=", ".join(FORMATS)))
+    if not formats:
+        raise Quit(message(options.lang, "cli.no-format", known=", ".join(FORMATS)))
     wishes = {name: getattr(options, name) for name in _LOOKS}
     wanted = look(options.lang, **wishes)
-    if options.font:
-        wanted = wanted.but(theme=replace(wanted.theme, font=options.font))
     size, table = Print(options.width, options.dpi), figures.Table(options.max_width, options.aspect)
     make = _maker(options)
     folder = Path(options.output)
     used: Counter[str] = Counter()
+    found = False
     for path, report, number in _judged(options):
         stem = "stdin" if path == STDIN else Path(path).stem
-        try:
-            for each in make(report, wanted, table):
-                name = f"{stem}-{number}-{each.name}"
-                used[name] += 1
-                if used[name] > 1:  # the same name from another folder
-                    name += f"-{used[name]}"
-                for made in scene_files(each.pages, folder / name, formats, each.title, each.text, size):
+        for each in make(report, wanted, table):
+            found = True
+            name = f"{stem}-{number}-{each.name}"
+            used[name] += 1
+            if used[name] > 1:  # the same name from another folder
+                name += f"-{used[name]}"
+            try:
+                for made in figure_files(each, folder / name, formats, size):
                     write_file(made.path, made.data)
-                    print(made.path)
-        except figures.NoPosition as error:
-            raise Quit(message(options.lang, "cli.no-position", place=f"{shown(path)}:{error.line}")) from None
-        except NeedsCairo:
-            raise
-        except RenderError as error:
-            raise Quit(f"{shown(path)}:{report.line}: {error}") from None
+                    print(shown(str(made.path)))
+            except NeedsCairo:
+                raise
+            except figures.NoPosition as error:
+                _no_position(path, error.step, options)
+            except RenderError as error:
+                complain("\n".join(_undrawn(path, report, each.step, error, options.lang)))
+                options.status = max(options.status, WRONG)
+    if not found:
+        _nothing_to_draw(options)
     return int(options.status)
 
 
-_LOOKS = ("theme", "pips", "numerals", "steps", "ports", "placed", "caption", "legend", "transparent")
+_LOOKS = ("theme", "font", "pips", "numerals", "steps", "ports", "placed", "caption", "legend", "transparent")
 """The options of `render` that are wishes for the look of a figure."""
 
 
@@ -518,13 +614,32 @@ def _maker(options: argparse.Namespace) -> figures.Maker:
     return figures.sheets if options.sheet else figures.marked
 
 
+def _undrawn(path: str, report: EntryReport, step: Step | None, error: RenderError, language: str) -> list[str]:
+    """The lines to print for a figure that cannot be drawn: the place of the character no font has, or of the mark.
+
+    A figure of a whole entry has no step; its title is that of the entry's line.
+    """
+    from .render.files import caption_of
+
+    found = caption_of(step.figures, language) if step else None
+    line = report.line if step is None else _marked_line(step)
+    column, marked = 1, []
+    if isinstance(error, NoGlyph) and found is not None:
+        line = found.line
+        written = report.written.line(line)
+        column, width = place_in_text(written, found.language, error.character)
+        marked = excerpt(written, column, width)
+    return [f"{shown(path)}:{line}:{column}: {message(language, 'cli.not-drawn', why=error)}", *marked]
+
+
 def _random(options: argparse.Namespace) -> int:
-    from .engine.faults import KINDS, SHOWS_LATER
+    from .engine.faults import KINDS, SHOWS_EARLIER, SHOWS_LATER
     from .engine.rules import rule_set
 
     if options.fault == "list":
         for name in sorted(KINDS):
-            print(name + (f" ({message(options.lang, 'cli.shows-later')})" if name in SHOWS_LATER else ""))
+            where = "later" if name in SHOWS_LATER else "earlier" if name in SHOWS_EARLIER else None
+            print(name + (f" ({message(options.lang, f'cli.shows-{where}')})" if where else ""))
         return OK
     if options.fault is not None and options.fault not in KINDS:
         raise Quit(message(options.lang, "cli.no-such-fault", found=options.fault))
@@ -544,7 +659,7 @@ def _random(options: argparse.Namespace) -> int:
         if text is not None:
             print(("" if number else "goti 1\n") + text.removeprefix("goti 1\n"), end="")
     if missed:
-        print(f"goti: {message(options.lang, 'cli.no-place', count=missed, kind=options.fault)}", file=sys.stderr)
+        complain(f"goti: {message(options.lang, 'cli.no-place', count=missed, kind=options.fault)}")
     return OK
 
 
@@ -572,6 +687,8 @@ def _random_text(options: argparse.Namespace, rules: RuleSet, players: int, seed
 def _rules(options: argparse.Namespace) -> int:
     from .showrules import diff_lines, list_lines, rules_lines
 
+    if options.pins and (options.diff or not options.rules):
+        raise Quit(message(options.lang, "cli.pins"))
     if not options.rules:
         lines = list_lines(options.lang)
     elif options.diff:

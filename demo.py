@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from importlib.resources import as_file, files
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from .engine.findings import Status, Verdict
 from .engine.messages import message
 from .engine.rules import rule_set_ids
 from .expect import differences
+from .streams import complain, write_file
 
 _REPLAYED = "samples/layouts.goti"
 _MATCH = "samples/seven-rocks.goti"
@@ -42,7 +42,7 @@ def _fixtures(root: Path, language: str) -> int:
             entries += 1
             for said in differences(report):
                 wrong += 1
-                print(f"{path}:{report.line}: {said}", file=sys.stderr)
+                complain(f"{path}:{report.line}: {said}")
     key = "demo.fixtures-wrong" if wrong else "demo.fixtures"
     print(message(language, key, entries=entries, wrong=wrong) + "\n")
     return wrong
@@ -74,8 +74,8 @@ def _replay(path: Path, language: str) -> list[EntryReport]:
 
 
 def _figures(reports: list[EntryReport], folder: Path, language: str) -> None:
-    from .cli import write_file
-    from .render.files import figure_files
+    from .render.files import figure_files, marked_figure
+    from .render.look import look
 
     made: list[Path] = []
     missing: NeedsCairo | None = None
@@ -83,9 +83,10 @@ def _figures(reports: list[EntryReport], folder: Path, language: str) -> None:
         for step, _ in report.figures:
             assert step.position is not None
             base = folder / f"layouts-{number}-{step.turn}"
+            named = marked_figure(step.position, step.figures, look(language))
             for each in _FORMATS:
                 try:
-                    for file in figure_files(step.position, step.figures, base, [each], language):
+                    for file in figure_files(named, base, [each]):
                         write_file(file.path, file.data)
                         made.append(file.path)
                 except NeedsCairo as error:

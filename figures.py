@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache, partial
+from typing import NoReturn
 
 from .api import EntryReport
 from .engine.errors import PlayError, RenderError
@@ -12,19 +14,19 @@ from .engine.layout import Position
 from .engine.messages import message
 from .engine.rules import RuleSet
 from .engine.table import build
+from .render.arrange import check_table
 from .render.compose import beside, frames, sheet, strip
-from .render.figure import figure
-from .render.files import caption_of, text_of
+from .render.files import Named, caption_of, marked_figure, text_of
 from .render.look import Look
 from .render.scene import Scene
 
 
 class NoPosition(RenderError):
-    """A marked position that is not known; `line` is that of its turn."""
+    """The layout after `step` is not known."""
 
-    def __init__(self, line: int) -> None:
-        super().__init__(f"line {line}: the layout is not known here")
-        self.line = line
+    def __init__(self, step: Step) -> None:
+        super().__init__(f"line {step.line}: the layout is not known here")
+        self.step = step
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +36,8 @@ class Table:
     max_width: int | None = None
     aspect: float | None = None
 
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """A figure: the end of its name, its page or pages, its title and its text picture."""
-
-    name: str
-    pages: list[Scene]
-    title: str | None
-    text: str
+    def __post_init__(self) -> None:
+        check_table(self.max_width, self.aspect)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,41 +72,55 @@ def _known(steps: list[Step]) -> list[tuple[Step, Position]]:
 
 
 def marked(report: EntryReport, look: Look, table: Table) -> Iterator[Named]:
-    """A figure for every position marked with `figure`; of a layout without marks the last one.
-
-    Raises NoPosition where a marked position is not known.
-    """
-    for mark, step, position in _marked(report, look.lang):
-        title = caption_of(step.figures, look.lang)
-        scene = figure(position, look.but(title=title), max_width=table.max_width, aspect=table.aspect)
-        yield Named(f"{mark}{step.turn}", [scene], title, text_of([position], title, look.lang))
-
-
-def _marked(report: EntryReport, language: str) -> Iterator[tuple[str, Step, Position]]:
-    shown = {id(step): part.mark for part in parts(report, language) for step, _ in part.steps}
-    chosen = [step for step in report.steps if step.figures] or report.judged.steps[-1:]
-    for step in chosen:
+    """A figure for every position marked with `figure`; of a layout without marks the last one."""
+    for name, step in _marked(report):
         if step.position is None:
-            raise NoPosition(step.line)
-        yield shown[id(step)], step, step.position
+            yield _unknown(name, step)
+            continue
+        yield marked_figure(
+            step.position, step.figures, look, name=name, step=step, max_width=table.max_width, aspect=table.aspect
+        )
+
+
+def _marked(report: EntryReport) -> Iterator[tuple[str, Step]]:
+    marks = {id(step): f"r{each.number}-" for each in report.judged.rounds for step in each.steps}
+    for step in report.drawn:
+        yield f"{marks.get(id(step), '')}{step.turn}", step
+
+
+def _unknown(name: str, step: Step) -> Named:
+    def refuse() -> NoReturn:
+        raise NoPosition(step)
+
+    return Named(name, None, step, refuse, refuse)
 
 
 def every(report: EntryReport, look: Look, table: Table) -> Iterator[Named]:
     """One figure a step, with the tiles of each layout or round in the same places."""
     for part in parts(report, look.lang):
-        scenes = frames(part.positions, look, max_width=table.max_width, aspect=table.aspect)
-        for (step, position), scene in zip(part.steps, scenes, strict=True):
-            yield Named(f"{part.mark}{step.turn}", [scene], None, text_of([position], None, look.lang))
+        scenes = cache(partial(frames, part.positions, look, max_width=table.max_width, aspect=table.aspect))
+        for i, (step, position) in enumerate(part.steps):
+            yield Named(
+                f"{part.mark}{step.turn}", None, step,
+                partial(lambda scenes, i: [scenes()[i]], scenes, i),
+                partial(text_of, [position], None, look.lang),
+            )  # fmt: skip
 
 
 def strips(report: EntryReport, look: Look, table: Table) -> Iterator[Named]:
     """The worked sequence of each layout or round in one figure."""
     for part in parts(report, look.lang):
         if part.steps:
-            titled = look.but(title=part.heading)
-            numbers = [step.turn for step, _ in part.steps]
-            scene = strip(part.positions, titled, numbers=numbers, max_width=table.max_width, aspect=table.aspect)
-            yield Named(f"{part.mark}strip", [scene], part.heading, text_of(part.positions, part.heading, look.lang))
+            yield Named(
+                f"{part.mark}strip", part.heading, None,
+                partial(_strip, part, look.but(title=part.heading), table),
+                partial(text_of, part.positions, part.heading, look.lang),
+            )  # fmt: skip
+
+
+def _strip(part: Part, look: Look, table: Table) -> list[Scene]:
+    numbers = [step.turn for step, _ in part.steps]
+    return [strip(part.positions, look, numbers=numbers, max_width=table.max_width, aspect=table.aspect)]
 
 
 def sheets(report: EntryReport, look: Look, table: Table) -> Iterator[Named]:
@@ -120,33 +129,57 @@ def sheets(report: EntryReport, look: Look, table: Table) -> Iterator[Named]:
         if part.steps:
             captions = [f"{step.turn} {step.seat or ''} {step.tile}".replace("  ", " ") for step, _ in part.steps]
             titled = look.but(title=part.heading)
-            pages = sheet(part.positions, captions, titled, max_width=table.max_width, aspect=table.aspect)
-            yield Named(f"{part.mark}sheet", pages, part.heading, "")
+            yield Named(
+                f"{part.mark}sheet", part.heading, None,
+                partial(
+                    sheet, part.positions, captions, titled, max_width=table.max_width, aspect=table.aspect
+                ),
+                partial(text_of, part.positions, part.heading, look.lang),
+            )  # fmt: skip
 
 
 def compared(other: RuleSet) -> Maker:
     """The marked positions beside the same layouts under another rule set.
 
-    Raises RenderError for a layout that rule set does not allow.
+    A layout that rule set does not allow cannot be drawn.
     """
 
     def make(report: EntryReport, look: Look, table: Table) -> Iterator[Named]:
         assert report.judged.entry is not None
         rules = report.judged.entry.rules
-        for mark, step, position in _marked(report, look.lang):
-            try:
-                there = build(other, position.layout).position()
-            except PlayError as error:
-                raise RenderError(message(look.lang, "cli.not-there", rules=other.ref, why=error)) from None
-            title = caption_of(step.figures, look.lang)
-            scene = beside(
-                position, there, (rules.ref, other.ref), look.but(title=title),
-                max_width=table.max_width, aspect=table.aspect,
-            )  # fmt: skip
-            text = "\n".join(
-                f"{name}\n{text_of([each], None, look.lang)}"
-                for name, each in ((rules.ref, position), (other.ref, there))
-            )
-            yield Named(f"{mark}{step.turn}-compare", [scene], title, text)
+        for name, step in _marked(report):
+            if step.position is None:
+                yield _unknown(name, step)
+                continue
+            caption = caption_of(step.figures, look.lang)
+            pair = _Pair(step.position, rules, other, look.but(title=caption and caption.text), table)
+            yield Named(f"{name}-compare", caption and caption.text, step, pair.draw, pair.text)
 
     return make
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """A position under its own rules and under others."""
+
+    here: Position
+    rules: RuleSet
+    other: RuleSet
+    look: Look
+    table: Table
+
+    def there(self) -> Position:
+        try:
+            return build(self.other, self.here.layout).position()
+        except PlayError as error:
+            raise RenderError(message(self.look.lang, "cli.not-there", rules=self.other.ref, why=error)) from None
+
+    def draw(self) -> list[Scene]:
+        names = (self.rules.ref, self.other.ref)
+        table = self.table
+        scene = beside(self.here, self.there(), names, self.look, max_width=table.max_width, aspect=table.aspect)
+        return [scene]
+
+    def text(self) -> str:
+        pair = ((self.rules.ref, self.here), (self.other.ref, self.there()))
+        return "\n".join(f"{name}\n{text_of([each], None, self.look.lang)}" for name, each in pair)

@@ -6,14 +6,15 @@ A reading is a rule set. Everything here judges the same entries by several and 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from .api import open_lines
+from .api import folder_of, open_lines
 from .engine.check import Checker
 from .engine.errors import RulesError
 from .engine.findings import Finding, Status, Verdict, verdict_of
+from .engine.idle import idle
 from .engine.judged import Judged
 from .engine.record import Action, CountedClaim, Entry, EntryLine, Figure, JointsClaim, OpenClaim, SpinnerClaim
 from .engine.rules import FIELDS, RuleSet, alternatives, load_rules
@@ -62,7 +63,7 @@ class Ruling:
 
 def rule(case: Case, rules: RuleSet | None, trace: bool = False, checker: Checker | None = None) -> Ruling:
     """An entry judged by a reading (None: by the rule set it names)."""
-    built = build(case.written, rules)
+    built = build(case.written, rules, folder_of(case.path))
     checker = checker or Checker(trace)
     judged = checker.judge(built.entry) if built.entry is not None else Judged(None, [])
     findings = [*built.findings, *judged.findings]
@@ -140,16 +141,19 @@ BY_SEATS: dict[str, tuple[int, ...]] = {"hand-sizes": (-1, 1), "targets": (-50, 
 """What is added for one number of seats at a time in fields that are tables by seats."""
 
 
-def readings(rules: RuleSet) -> Iterator[tuple[str, str, RuleSet | str]]:
+def readings(rules: RuleSet) -> Iterator[tuple[str, str, RuleSet | RulesError]]:
     """Every alternative of every field: (field, value, the changed rule set or why it contradicts the others)."""
-    for key in FIELDS:
-        current = rules.values[key]
-        for value in _tried(rules, key):
-            if value != current:
-                try:
-                    yield key, value, rules.changed(key, value)
-                except RulesError as error:
-                    yield key, value, str(error)
+    return (each for key in FIELDS for each in readings_of(rules, key))
+
+
+def readings_of(rules: RuleSet, key: str) -> Iterator[tuple[str, str, RuleSet | RulesError]]:
+    """The same of one field."""
+    for value in _tried(rules, key):
+        if value != rules.values[key]:
+            try:
+                yield key, value, rules.changed(key, value)
+            except RulesError as error:
+                yield key, value, error
 
 
 def _tried(rules: RuleSet, key: str) -> tuple[str, ...]:
@@ -168,26 +172,34 @@ def _tried(rules: RuleSet, key: str) -> tuple[str, ...]:
 
 @dataclass(slots=True)
 class Cell:
-    """One alternative of one field and the entries that notice it; `refused` is why the reading contradicts itself."""
+    """One alternative of one field and the entries that notice it.
+
+    `refused` is why the reading contradicts itself, `idle` names why no record can show it (engine/idle.py).
+    """
 
     key: str
     value: str
     cases: list[Case] = field(default_factory=list)
-    refused: str | None = None
+    refused: RulesError | None = None
+    idle: str | None = None
 
 
-def matrix(rules: RuleSet, entries: Sequence[Case]) -> list[Cell]:
-    """Which entries notice which change of a reading: their findings change, in code, status or line."""
+def matrix(rules: RuleSet, entries: Sequence[Case], keys: Collection[str] = FIELDS) -> list[Cell]:
+    """Which entries notice which change of a reading: their findings change, in code, status or line.
+
+    Only the fields `keys` are changed.
+    """
     own = [case for case in entries if case.head is not None and case.head.rules.partition("@")[0] == rules.id]
     if not own:
         own = list(entries)
     before = _rulings(own, rules)
     cells = []
-    for key, value, changed in readings(rules):
+    for key, value, changed in (each for name in keys for each in readings_of(rules, name)):
         cell = Cell(key, value)
-        if isinstance(changed, str):
+        if isinstance(changed, RulesError):
             cell.refused = changed
         else:
+            cell.idle = idle(rules, changed, key)
             after = _rulings(own, changed)
             cell.cases = [case for case, a, b in zip(own, before, after, strict=True) if a.findings != b.findings]
         cells.append(cell)
@@ -223,11 +235,11 @@ def infer(base: RuleSet, entries: Sequence[Case]) -> list[Inference]:
     """
     found = []
     for key in FIELDS:
-        values: dict[str, RuleSet | str] = {base.values[key]: base}
+        values: dict[str, RuleSet | RulesError] = {base.values[key]: base}
         values |= {value: changed for name, value, changed in readings_of(base, key)}
         result = Inference(key, [], [], [])
         for value, changed in values.items():
-            if isinstance(changed, str):
+            if isinstance(changed, RulesError):
                 result.refused.append(value)
                 continue
             against = first_fault(entries, changed)
@@ -237,11 +249,6 @@ def infer(base: RuleSet, entries: Sequence[Case]) -> list[Inference]:
                 result.excluded.append((value, *against))
         found.append(result)
     return found
-
-
-def readings_of(rules: RuleSet, key: str) -> Iterator[tuple[str, str, RuleSet | str]]:
-    """Every other value of one field."""
-    return (each for each in readings(rules) if each[0] == key)
 
 
 def first_fault(entries: Sequence[Case], rules: RuleSet) -> tuple[Case, Finding] | None:

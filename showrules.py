@@ -11,6 +11,7 @@ from .engine.messages import message
 from .engine.rules import FIELDS, RuleSet, alternatives, load_rules, rule_set_ids
 from .readings import Case, Cell, candidates, cases, compare, infer, matrix
 from .render.scoresheet import Row, table
+from .streams import shown
 
 
 def list_lines(language: str) -> list[str]:
@@ -33,9 +34,9 @@ def rules_lines(ref: str, paths: Sequence[str], language: str) -> list[str]:
         where = " · ".join(filter(None, (cite.clause, cite.heading, cite.point)))
         lines.append(f"    {where + ': ' if where else ''}{message(language, f'basis.{cite.basis}')}")
         others = [each for each in alternatives(key) if each != value]
-        shown = ", ".join(others) or ("" if alternatives(key) else message(language, "readings.number"))
-        if shown:
-            lines.append(f"    {message(language, 'readings.others')}: {shown}")
+        listed = ", ".join(others) or ("" if alternatives(key) else message(language, "readings.number"))
+        if listed:
+            lines.append(f"    {message(language, 'readings.others')}: {listed}")
         for cell in (each for each in cells if each.key == key):
             lines.append(f"    {cell.value}: {_pins(cell, language)}")
     return lines
@@ -43,12 +44,12 @@ def rules_lines(ref: str, paths: Sequence[str], language: str) -> list[str]:
 
 def _pins(cell: Cell, language: str) -> str:
     if cell.refused is not None:
-        return message(language, "readings.refused", why=cell.refused)
+        return message(language, "readings.refused", why=shown(cell.refused.reason(language)))
     files = sorted({case.path for case in cell.cases})
     if not files:
         return message(language, "readings.nobody")
     more = f" +{len(files) - 3}" if len(files) > 3 else ""
-    return f"{message(language, 'readings.pins')} {', '.join(files[:3])}{more}"
+    return f"{message(language, 'readings.pins')} {', '.join(map(shown, files[:3]))}{more}"
 
 
 def diff_lines(first: str, second: str, language: str) -> list[str]:
@@ -65,9 +66,7 @@ def _reading_json(rules: RuleSet) -> dict[str, str]:
     return {"rules": rules.ref, "digest": rules.digest}
 
 
-def compared(
-    first: str, second: str, paths: Sequence[str], as_json: bool, language: str
-) -> tuple[list[str], bool]:
+def compared(first: str, second: str, paths: Sequence[str], as_json: bool, language: str) -> tuple[list[str], bool]:
     """What changes between two readings over some records, and whether anything does."""
     a, b = load_rules(first), load_rules(second)
     entries = cases(paths)
@@ -91,16 +90,33 @@ def compared(
     nothing = message(language, "readings.nothing")
     lines = [
         message(
-            language, "readings.changed", path=each.case.name, line=each.line, what=each.what,
-            first=nothing if each.first is None else each.first,
-            second=nothing if each.second is None else each.second, kinds=", ".join(each.kinds),
+            language, "readings.changed", path=shown(each.case.name), line=each.line, what=_kind(each.what, language),
+            first=nothing if each.first is None else _value(each.what, each.first, language),
+            second=nothing if each.second is None else _value(each.what, each.second, language),
+            kinds=", ".join(_kind(kind, language) for kind in each.kinds),
         )
         for each in found
     ]  # fmt: skip
     if not found:
         return [message(language, "readings.same", count=len(entries))], False
-    shown = ", ".join(f"{kind} {number}" for kind, number in sorted(kinds.items()))
-    return [*lines, message(language, "readings.total", count=len(found), all=len(entries), kinds=shown)], True
+    named = ", ".join(f"{_kind(kind, language)} {number}" for kind, number in sorted(kinds.items()))
+    entries_said = message(language, "cli.entries", count=len(entries))
+    return [*lines, message(language, "readings.total", count=len(found), all=entries_said, kinds=named)], True
+
+
+def _kind(kind: str, language: str) -> str:
+    """What differs, in a user's language."""
+    return message(language, f"readings.kind.{kind}")
+
+
+def _value(kind: str, value: object, language: str) -> str:
+    """A value that differs; verdicts and statuses of findings in a user's language."""
+    if kind == "verdict":
+        return message(language, f"verdict.{value}")
+    if kind == "finding":
+        code, _, status = str(value).partition(" ")
+        return f"{code} ({message(language, f'readings.status.{status[1:-1]}')})"
+    return str(value)
 
 
 def matrix_lines(ref: str, paths: Sequence[str], as_json: bool, language: str) -> tuple[list[str], bool]:
@@ -108,13 +124,14 @@ def matrix_lines(ref: str, paths: Sequence[str], as_json: bool, language: str) -
     rules = load_rules(ref)
     entries = cases(paths)
     cells = matrix(rules, entries)
-    unpinned = [cell for cell in cells if not cell.cases and cell.refused is None]
+    unpinned = [cell for cell in cells if not cell.cases and cell.refused is None and cell.idle is None]
     if as_json:
         document = {
             **_reading_json(rules),
             "cells": [
                 {
-                    "field": cell.key, "value": cell.value, "refused": cell.refused,
+                    "field": cell.key, "value": cell.value, "refused": cell.refused and cell.refused.reason(language),
+                    "idle": cell.idle and message(language, f"idle.{cell.idle}"),
                     "entries": [case.name for case in cell.cases],
                 }
                 for cell in cells
@@ -125,11 +142,13 @@ def matrix_lines(ref: str, paths: Sequence[str], as_json: bool, language: str) -
     for cell in cells:
         files = sorted({case.path for case in cell.cases})
         if cell.refused is not None:
-            said = message(language, "readings.refused", why=cell.refused)
+            said = message(language, "readings.refused", why=shown(cell.refused.reason(language)))
+        elif not cell.cases and cell.idle is not None:
+            said = message(language, "readings.idle", why=message(language, f"idle.{cell.idle}"))
         elif len(files) == 1:
-            said = message(language, "readings.alone", path=files[0])
+            said = message(language, "readings.alone", path=shown(files[0]))
         else:
-            said = ", ".join(files[:2]) or message(language, "readings.nobody")
+            said = ", ".join(map(shown, files[:2])) or message(language, "readings.nobody")
         rows.append((cell.key, cell.value, str(len(cell.cases)) if cell.refused is None else "–", said))
     lines = table(rows, (2,))
     if unpinned:
@@ -150,7 +169,7 @@ def infer_lines(base: str | None, paths: Sequence[str], as_json: bool, language:
         if against is not None:
             case, finding = against
             place, said = f"{case.path}:{finding.line}", text(finding, language)
-            lines.append(message(language, "readings.excluded", value=rules.ref, place=place, text=said))
+            lines.append(message(language, "readings.excluded", value=rules.ref, place=shown(place), text=said))
             documents.append({**_reading_json(rules), "agrees": False, "excluded_by": place, "why": said})
             continue
         lines.append(f"{rules.ref} {message(language, 'readings.no-fault', count=len(entries))}")
@@ -168,7 +187,9 @@ def infer_lines(base: str | None, paths: Sequence[str], as_json: bool, language:
                 place = f"{case.path}:{finding.line}"
                 named = f"{each.key}={value}"
                 said = text(finding, language)
-                lines.append("    " + message(language, "readings.excluded", value=named, place=place, text=said))
+                lines.append(
+                    "    " + message(language, "readings.excluded", value=named, place=shown(place), text=said)
+                )
         documents.append(
             {
                 **_reading_json(rules),

@@ -10,19 +10,28 @@ from .table import Table
 
 
 class Checker:
-    """Judges the entries of one file in order. `trace` also collects steps and rounds."""
+    """Judges the entries of one file in order. `trace` also collects steps and rounds.
+
+    `tables` are the last positions of the layouts so far, by title, for `after`.
+    """
 
     def __init__(self, trace: bool = False) -> None:
         self.trace = trace
-        self._tables: dict[str, Table | None] = {}
+        self.tables: dict[str, Table | None] = {}
+
+    def again(self, entry: Entry) -> Judged:
+        """Judge an entry once more, changed: without a trace, and no later entry goes on from it."""
+        other = Checker()
+        other.tables = self.tables.copy()
+        return other.judge(entry)
 
     def judge(self, entry: Entry) -> Judged:
         """Everything that is right, wrong or undecided in one entry."""
         if isinstance(entry, LayoutEntry):
-            judge = LayoutJudge(entry, self._tables, self.trace)
+            judge = LayoutJudge(entry, self.tables, self.trace)
             judged = judge.judge()
             if entry.head.title is not None:
-                self._tables[entry.head.title] = judge.table if judge.known else None
+                self.tables[entry.head.title] = judge.table if judge.known else None
             return judged
         if isinstance(entry, Settlement):
             return judge_settlement(entry)

@@ -12,7 +12,36 @@ class TileError(GotiError):
 
 
 class RulesError(GotiError):
-    """No such rule set, or a rule set that contradicts itself."""
+    """No such rule set, or a rule set that contradicts itself.
+
+    `key` and `values` are those of its text in the catalogues; `str` gives it in English. `within` names the files and
+    the rule set it is about, the outermost first.
+    """
+
+    def __init__(self, key: str, /, *within: str, **values: object) -> None:
+        super().__init__(key)
+        self.key, self.values = key, values
+        self.within = [each for each in within if each]
+
+    def inside(self, where: str) -> RulesError:
+        """The same error, found in `where`."""
+        self.within = [where, *self.within] if where else self.within
+        return self
+
+    def said(self, language: str) -> str:
+        """Where, and what is wrong, in a user's language."""
+        return "".join(f"{each}: " for each in self.within) + self.reason(language)
+
+    def reason(self, language: str) -> str:
+        """What is wrong, without the places."""
+        from .messages import message
+
+        return message(language, f"refused.{self.key}", **self.values)
+
+    def __str__(self) -> str:
+        from .messages import DEFAULT_LANGUAGE
+
+        return self.said(DEFAULT_LANGUAGE)
 
 
 class PlayError(GotiError):
@@ -33,6 +62,14 @@ class NotationError(GotiError):
 
 class RenderError(GotiError):
     """A picture that cannot be made."""
+
+
+class NoGlyph(RenderError):
+    """A text to be drawn has a `character` the font lacks."""
+
+    def __init__(self, text: str, character: str) -> None:
+        super().__init__(text)
+        self.character = character
 
 
 class NeedsCairo(RenderError):

@@ -32,12 +32,16 @@ def finding_lines(path: str, finding: Finding, line: str, language: str) -> list
 def excerpt(line: str, column: int, width: int) -> list[str]:
     """The line and a line of carets under `width` characters from `column` (both in code points, from 1)."""
     start = max(0, column - 1 - _MOST_SHOWN // 2) if len(line) > _MOST_SHOWN else 0
-    shown = line[start : start + _MOST_SHOWN]
+    shown = "".join(map(_safe, line[start : start + _MOST_SHOWN]))
     before = "".join("\t" if each == "\t" else " " * _cell(each) for each in shown[: column - 1 - start])
     marked = shown[column - 1 - start : column - 1 - start + width]
     carets = "^" * max(1, cells(marked))
-    safe = "".join(each if each == "\t" or each.isprintable() else "\ufffd" for each in shown)
-    return [f"    {safe}", f"    {before}{carets}"]
+    return [f"    {shown}", f"    {before}{carets}"]
+
+
+def _safe(letter: str) -> str:
+    """What may be sent to a terminal: also the joiners that Hindi is written with."""
+    return letter if letter.isprintable() or letter in "\t\u200c\u200d" else "\ufffd"
 
 
 def cells(text: str) -> int:

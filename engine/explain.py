@@ -1,13 +1,15 @@
 """Why this total and these points: a position → every end with the rule that counts it, every site that is not counted
-and why, every double inside the layout."""
+and why, every double inside the layout; and what the clause of a finding says."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from .findings import RULE_OF, Finding
 from .layout import Port, Position
-from .rules import RuleSet
+from .messages import message
+from .rules import WORDED, RuleSet, Scoring
 from .tiles import Tile
 
 
@@ -51,5 +53,17 @@ def reasons(rules: RuleSet, position: Position) -> Iterator[Reason]:
 def points_reason(rules: RuleSet, position: Position) -> tuple[str, str]:
     """Message key and clause for why the total scores or not."""
     if position.points:
-        return "points", rules.clause("points")
-    return ("no-points-zero" if position.total == 0 else "no-points"), rules.clause("no-points")
+        return "points" + WORDED[rules.scoring], rules.clause("points")
+    if position.total == 0 and rules.scoring is Scoring.MULTIPLES:
+        return "no-points-zero", rules.clause("no-points")
+    return "no-points" + WORDED[rules.scoring], rules.clause("no-points")
+
+
+def rule_sentence(rules: RuleSet, finding: Finding, language: str) -> str:
+    """The clause a finding cites and what it says, with the values of this rule set; empty where it cites none."""
+    named = [name for name, clause in rules.clauses.items() if clause == finding.rule]
+    if not finding.rule or not named:
+        return finding.rule
+    usual = RULE_OF.get(finding.code, "")
+    name = usual if usual in named else named[0]
+    return f"{finding.rule}: {message(language, f'clause.{name}', **rules.values)}"

@@ -1,7 +1,8 @@
 """A right record with one fault of a named kind: for tests of this program and of its users' tools.
 
 Every kind is wrong by construction: it changes a record that `generate` made so that a rule is broken or a number is
-false, whatever the checks find. `inject` says where; some kinds can only be seen on a later line (`shows_later`).
+false, whatever the checks find. `inject` says where; some kinds can only be seen on another line (`SHOWS_LATER`,
+`SHOWS_EARLIER`).
 """
 
 from __future__ import annotations
@@ -116,8 +117,14 @@ SHOWS_LATER: dict[str, str] = {
     "missing-pass": "the line is not there; the next action is the first that contradicts it",
     "missing-draw": "the line is not there; the placement of the drawn tile is the first that contradicts it",
     "lot-seat": "any seat can win a lot; the first action by another seat contradicts it",
+    "draw-stopped-early": "who draws too few tiles may still go on; the pass below contradicts it",
 }
 """Kinds that cannot be seen on the line of the fault, and why."""
+
+SHOWS_EARLIER: dict[str, str] = {
+    "missing-end": "the lines are not there; the first line of the round without an end stands for them",
+}
+"""Kinds that are seen on the first line of their round, and why."""
 
 
 def kind(name: str) -> Callable[[Maker], Maker]:
@@ -423,8 +430,7 @@ def _stopped_early(sheet: Sheet) -> Fault | None:
         return None
     draw, play = sheet.rng.choice(found)
     short = draw.action._replace(drawn=draw.action.drawn[:-1])
-    fault = sheet.put("draw-stopped-early", draw.index, short, Action(0, play.action.seat, "pass"), instead=2)
-    return Fault(fault.kind, fault.nodes, draw.index + 1)
+    return sheet.put("draw-stopped-early", draw.index, short, Action(0, play.action.seat, "pass"), instead=2)
 
 
 @kind("drew-too-many")
@@ -534,11 +540,10 @@ def _missing_end(sheet: Sheet) -> Fault | None:
     if not plays:
         return None
     cut = sheet.rng.choice(plays).index
-    scores = [node for node in sheet.nodes[cut:last] if isinstance(node, ScoreLine)]
     starter = [node for node in sheet.nodes[last : last + 2] if isinstance(node, Starter)]
     if not starter:
         return None
-    return Fault("missing-end", [*sheet.nodes[:cut], *scores[:0], *sheet.nodes[last:]], first)
+    return Fault("missing-end", [*sheet.nodes[:cut], *sheet.nodes[last:]], cut)
 
 
 # -- deals, starters, rounds ------------------------------------------------------------------------------------------

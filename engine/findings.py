@@ -133,6 +133,8 @@ def text(finding: Finding, language: str) -> str:
     for key, value in values.items():
         if isinstance(value, Mapping):  # a name in every language
             values[key] = value.get(language, value[DEFAULT_LANGUAGE])
+    if "sum" in values:
+        values["sum"] = short_sum(str(values["sum"]))
     terminals = values.get("expected")
     if isinstance(terminals, list):
         values["expected"] = expected_words(language, terminals)
@@ -142,6 +144,12 @@ def text(finding: Finding, language: str) -> str:
     if finding.needs:
         said += "; " + message(language, "verdict.needs", needs=message(language, f"needs.{finding.needs}"))
     return said
+
+
+def short_sum(written: str) -> str:
+    """A sum as it stands in a sentence: one number alone is not set equal to itself."""
+    terms, _, total = written.partition(" = ")
+    return total if terms == total else written
 
 
 _MOST_NAMED = 6

@@ -7,8 +7,9 @@ some slips is their consequence, not a fault of its own (notation 7).
 from __future__ import annotations
 
 from itertools import combinations
+from math import gcd
 
-from .rules import RuleSet
+from .rules import NegativeScores, Rounding, RuleSet, Scoring, Settlement, Unit
 from .settle import LETTERS, lowered, side_of, sides
 
 Cause = tuple[int, str]
@@ -25,12 +26,25 @@ class Ledger:
         self.scores: list[int | None] = [0] * len(self.sides)
         self.slips: list[tuple[Cause, int, int]] = []  # cause, side, written - computed
         self.target = rules.targets.get(seats, 0)
+        self.step = _step(rules)
+        self.rests: list[int | None] = [0] * len(self.sides)  # scores modulo the step
 
     def add(self, side: int, points: int) -> None:
-        """Add points of a placement or an adjustment."""
-        score = self.scores[side]
+        """Add points by agreement."""
+        score, rest = self.scores[side], self.rests[side]
+        self.rests[side] = None if rest is None else (rest + points) % self.step
         if score is not None:
             self.scores[side] = score + points
+
+    def take(self, side: int, score: int) -> None:
+        """Go on from a score as written."""
+        self.scores[side], self.rests[side] = score, score % self.step
+        self.slips = [each for each in self.slips if each[1] != side]
+
+    def may_be(self, side: int, score: int) -> bool:
+        """Whether points and deductions can lead to a score: each is a multiple of the same number (AS46, AS59)."""
+        rest = self.rests[side]
+        return rest is None or score % self.step == rest
 
     def deduct(self, side: int, points: int) -> None:
         """Subtract a deduction (3-1)."""
@@ -66,3 +80,12 @@ class Ledger:
     def as_dict(self) -> dict[str, int | None]:
         """Scores by the names of the sides."""
         return dict(zip(self.sides, self.scores, strict=True))
+
+
+def _step(rules: RuleSet) -> int:
+    """The number of which every change of a score is a multiple."""
+    if rules.scoring is not Scoring.MULTIPLES or rules.unit is not Unit.PIPS or rules.rounding is Rounding.NONE:
+        return 1
+    if rules.settlement is Settlement.ENDER_POINT or rules.negative_scores is NegativeScores.FLOOR_ZERO:
+        return 1
+    return gcd(rules.multiple_of, rules.rounding_unit)

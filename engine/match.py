@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from .awarding import ANY, check_awards
 from .findings import Status
 from .judged import Judged, RoundTrace, Ruled
 from .ledger import Cause, Ledger
+from .leftovers import heaviest, impossible, lightest, refuse
 from .placing import Desk
 from .record import (
     UNREAD_ROUND,
@@ -16,6 +18,7 @@ from .record import (
     Deal,
     Deduct,
     End,
+    Gap,
     GivenHand,
     GivenScore,
     GivenTable,
@@ -36,10 +39,9 @@ from .rules import (
     Decided,
     FirstStarter,
     RoundingPer,
-    Settlement,
     TargetRule,
 )
-from .settle import LETTERS, Holding, awards, deductions, holding
+from .settle import LETTERS, Holding, awards, deductions, gives_awards, holding
 from .settlements import check_deductions
 from .table import points_by_total
 from .tiles import AnyTile, Tile, pips_of, tiles_of
@@ -64,18 +66,17 @@ class MatchJudge:
         self.won: tuple[int, int, Cause | None] | None = None
         self.won_as_written: Cause | None = None  # the slip with which the writer saw this round win the match
         self.over_reported = False
+        self.over: Cause | None = None  # the fault of who went on after the win: everything else follows from it
         self.first_round = True
         self.last_starter: int | None = None
         self.last_end: tuple[str, int | None, int] | None = None
-        self.awards = (
-            self.rules.settlement in (Settlement.ENDER_TAKES, Settlement.ENDER_POINT)
-            or self.rules.block_settlement is BlockSettlement.LIGHTEST_TAKES
-        )
+        self.awards = gives_awards(self.rules)
         starters = (self.rules.first_starter.value, self.rules.next_starter.value, self.rules.block_starter.value)
         self.doubles_start = FirstStarter.HIGHEST_DOUBLE.value in starters
         self.points_by_total = points_by_total(entry.rules)
         self.passes_to_block = self.seats - (self.rules.block is Block.OTHERS_PASS)
         self.block_by_hands = self.rules.block is Block.ALL_PASS_OR_KNOWN
+        self.round_nodes: Sequence[Node] = ()  # of the round at hand
         self.given = False
         self.unsure = False  # a score of the round at hand was not known
         self.last_unsure = False  # the last round could not be verified to its end
@@ -113,7 +114,7 @@ class MatchJudge:
             return self.judged  # the letters are not in order, which has been said: nobody knows who is who
         for node in entry.opening:
             if isinstance(node, GivenScore):
-                self.given_score(node, 0)
+                self.given_score(node)
         if not entry.rounds:
             desk.find("no-rounds", entry.head.line)
         previous: int | None = None
@@ -138,23 +139,23 @@ class MatchJudge:
     def must_start(self) -> tuple[str | None, int | None]:
         """AS16, AS19-20, SR17, SR19-20: how the starter of the round at hand is found."""
         if self.first_round:
-            if self.given and self.number > 1:
+            if self.number > 1 and (self.given or self._begins_later()):
                 return (None, None)
             return ("lot", None) if self.rules.first_starter is FirstStarter.LOT else ("double", None)
         return next_starter(self, self.last_end)
+
+    def _begins_later(self) -> bool:
+        """Whether the round at hand has given facts."""
+        return any(isinstance(node, _GIVEN) or getattr(node, "given", False) for node in self.round_nodes)
 
     def _judge_round(self, round_: Round, last: bool) -> None:
         desk = self.desk
         desk.round, desk.turn, desk.doubt, desk.total_slip = round_.head.number, None, None, None
         self.number = round_.head.number
+        self.round_nodes = round_.nodes
         self.unsure, self.won_as_written = False, None
         if self.won is not None and not self.over_reported:
-            side, line, cause = self.won
-            desk.find(
-                "match-over", round_.head.line, winner=self.ledger.sides[side], first=line,
-                status=Status.CONSEQUENCE if cause else Status.WRONG, because_of=cause,
-            )  # fmt: skip
-            self.over_reported = True
+            self.report_over(round_.head.line)
         if self.over_reported:
             self._skip_round(round_)
             return
@@ -162,6 +163,25 @@ class MatchJudge:
         self.judged.ruled.append(Ruled(self.number, round_.head.line, {}, {}))
         judge.run()
         self._close(judge, last)
+
+    def missed(self) -> Cause | None:
+        """The fault that explains why the record goes on after the win, or has another winner."""
+        return (self.won[2] if self.won is not None else None) or self.over
+
+    def report_over(self, line: int, text: str = "match-over", mark: str | None = None) -> bool:
+        """AS64, SR60: nothing follows the win. True when it stood at the table."""
+        assert self.won is not None
+        side, first, _ = self.won
+        cause, since = self.missed(), len(self.desk.findings)
+        self.desk.find(
+            "match-over", line, winner=self.ledger.sides[side], first=first, text=text,
+            status=Status.CONSEQUENCE if cause else Status.WRONG, because_of=cause,
+        )  # fmt: skip
+        self.over_reported = True
+        stood = self.desk.settle_mark(line, mark, since)
+        if cause is None and not stood:
+            self.over = (line, "match-over")
+        return stood
 
     def _skip_round(self, round_: Round) -> None:
         lines = [round_.head.line, *(node.line for node in round_.nodes)]
@@ -204,7 +224,8 @@ class MatchJudge:
         elif last:
             return  # an unfinished match may stop anywhere; a false `winner` is reported where it stands
         else:
-            if blocked is False and not judge.gap and judge.turn:
+            may_be_out = any(judge.size(seat) in (0, None) for seat in range(self.seats))
+            if blocked is False and not judge.gap and judge.turn and not may_be_out:
                 self.desk.find("round-unfinished", line)
             else:
                 self.desk.find("end-unknown", line, status=Status.UNDECIDED, needs="end")
@@ -227,7 +248,7 @@ class MatchJudge:
 
     # -- facts and agreements --------------------------------------------------------------------------------------
 
-    def given_score(self, node: GivenScore, round_line: int) -> None:
+    def given_score(self, node: GivenScore) -> None:
         """Take given scores as true; what contradicts them is reported."""
         if not self.given and self.first_round:
             self.ledger.scores = [None] * len(self.ledger.scores)  # the match begins in the middle
@@ -243,7 +264,27 @@ class MatchJudge:
                     "given-conflict", node.line, f"side {side}", text="given-conflict-score", side=side, expected=known,
                     found=score,
                 )  # fmt: skip
-            self.ledger.scores[index] = score
+            self.ledger.take(index, score)
+        self._reached(node)
+
+    def _reached(self, node: GivenScore | ScoreLine) -> None:
+        """AS63, SR58-59: a written score that is taken as true says that its side has won, and only one can."""
+        if self.rules.decided is not Decided.AT_ONCE or self.awards:
+            return
+        for side, score in node.scores:
+            if side not in self.ledger.sides or score < self.ledger.target:
+                continue
+            index = self.ledger.sides.index(side)
+            if self.ledger.scores[index] != score:
+                continue
+            if self.won is None:
+                self.won = (index, node.line, None)
+            elif self.won[0] != index:
+                self.desk.find(
+                    "false-score" if isinstance(node, ScoreLine) else "given-conflict", node.line, f"side {side}",
+                    rule="target", text="false-score-both", found=score, side=side, target=self.ledger.target,
+                    other=self.ledger.sides[self.won[0]], first=self.won[1],
+                )  # fmt: skip
 
     def _unknown_side(self, line: int, side: str) -> None:
         self.desk.find("unknown-side", line, f"side-name {side}", found=side, sides=" ".join(self.ledger.sides))
@@ -265,7 +306,7 @@ class MatchJudge:
         """Check the lines from the first end line on: how the round ended, hands left, deductions, scores."""
         self.desk.turn = None
         settled = False
-        if nodes and not judge.turn and not judge.middle and not judge.lost:
+        if not judge.turn and not judge.lost and not (judge.middle and nodes):
             self.ledger.scores = [None] * len(self.ledger.scores)  # what the turns scored is not recorded
         for number, node in enumerate(nodes):
             if isinstance(node, End):
@@ -274,7 +315,10 @@ class MatchJudge:
                 if not settled:
                     self._settle(judge, nodes)
                     settled = True
+                before = self.won
                 self._score_line(judge, node)
+                if before is None and self.won is not None:
+                    self._settled_after_win(nodes)
             elif isinstance(node, Adjust):
                 self.adjust(node)
             elif isinstance(node, Action):
@@ -283,8 +327,11 @@ class MatchJudge:
                 judge.lost = True
         if not settled:
             self._settle(judge, nodes)
-            if judge.lost:
-                self.ledger.scores = [None] * len(self.ledger.scores)
+        if judge.lost:
+            named = {side for node in nodes if isinstance(node, ScoreLine) for side, _ in node.scores}
+            for index, side in enumerate(self.ledger.sides):
+                if side not in named:
+                    self.ledger.scores[index] = None
 
     def _end_line(self, judge: RoundJudge, node: End) -> None:
         desk, line = self.desk, node.line
@@ -297,6 +344,9 @@ class MatchJudge:
         judge.said = said
         if node.how == "void":
             self.ledger.scores, self.ledger.slips = list(judge.before), list(judge.slips_before)
+            self.ledger.rests = list(judge.rests_before)
+            if not self.over_reported:
+                self.won = None  # what was reached in a round that does not count is not reached
             judge.end = said
             desk.find("void", line, status=Status.STANDS, reason=node.reason or "",
                       text="void" if node.reason is None else "void-why")  # fmt: skip
@@ -328,11 +378,13 @@ class MatchJudge:
             text = "false-blocked"
         else:
             text = "false-end" if expected else "false-end-blocked"
-        cause = self.won[2] if self.won is not None and how == "won" else None
+        cause = (self.missed() if how == "won" else None) or judge.went_on
         self.desk.find(
             "false-end", node.line, "seat", Status.WRONG if cause is None else Status.CONSEQUENCE, expected=expected,
             found=node.seat or node.how, text=text, because_of=cause,
         )  # fmt: skip
+        if how == "won" and cause is None and node.mark != "stands":
+            self.over = (node.line, "false-end")
 
     def _end_not_seen(self, judge: RoundJudge, node: End, said: tuple[str, int | None, int]) -> None:
         """The record ends the round where replay has not seen it end."""
@@ -378,20 +430,28 @@ class MatchJudge:
         """AS59-61, SR51-56: what the hands left cost."""
         left = [node for node in nodes if isinstance(node, Left)]
         claims = [node for node in nodes if isinstance(node, Deduct)]
+        given = [node for node in nodes if isinstance(node, Award)]
         hands, others = self._holdings(judge, left)
         judge.trace.left = {seat: hand.pips for seat, hand in hands.items()}
         end = judge.end
         if end is not None and end[0] == "won" and self.rules.after_win is AfterWin.SKIP:
-            late = [node.line for node in nodes if isinstance(node, Deduct | Award)]
-            if late:
-                assert self.won is not None
-                self.desk.find(
-                    "match-over", late[0], winner=self.ledger.sides[self.won[0]], first=self.won[1],
-                    text="match-over-deduct", status=Status.CONSEQUENCE if self.won[2] else Status.WRONG,
-                    because_of=self.won[2],
-                )  # fmt: skip
+            late = [node for node in nodes if isinstance(node, Deduct | Award)]
+            if not late or not self._late_settlement(late):
+                for node in claims:  # the writer may have gone on to the scores with them
+                    side = self.ledger.side_of[LETTERS.index(node.seat)]
+                    self.ledger.slip((late[0].line, "match-over"), side, -node.points)
+                return
+        if end is not None and end[0] == "void":
             return
-        if (end is not None and end[0] == "void") or (end is None and not left and not claims):
+        if end is None and not claims and not given and judge.turn and not judge.lost and not judge.gap:
+            scored = any(isinstance(node, ScoreLine) for node in nodes)
+            unsized = any(judge.size(seat) is None for seat in range(self.seats))
+            blocked = judge.is_blocked()
+            judge.end_unseen = scored and (blocked is not False or unsized)
+            if not blocked or not left:
+                return
+            end = judge.end = ("blocked", None, left[0].line)
+        elif end is None and not left and not claims and not given:
             return
         due = deductions(self.rules, hands, self.seats)
         if end is not None and end[0] == "blocked" and self.rules.block_settlement is BlockSettlement.NOTHING:
@@ -399,46 +459,68 @@ class MatchJudge:
         checked = due
         if judge.lost or judge.gap or not judge.turn:  # hands that nobody wrote are not missed
             checked = {seat: each for seat, each in due.items() if each[0] == each[1]}
-            claimed = [node for node in claims if node.seat in checked]
-        else:
-            claimed = claims
         if not judge.late and not left and not claims and not any(isinstance(node, ScoreLine) for node in nodes):
             self._deductions_due(judge, due)
-        standing = check_deductions(self.desk, checked, claimed, left, hands, others, bool(claims))
-        given = [node for node in nodes if type(node) is Award]
+        standing = check_deductions(self.desk, checked, claims, left, hands, others, due.keys() - checked.keys())
         if self.awards or given:
-            self._award(judge, hands, given)
+            self._award(judge, hands, others, given)
         written = {node.seat: node for node in claims}
         for seat in LETTERS[: self.seats]:
             self._deduct(judge, seat, due.get(seat), standing.get(seat), written.get(seat), bool(claims), left)
         judge.trace.deductions = {seat: low if low == high else None for seat, (low, high) in due.items()}
 
-    def _award(self, judge: RoundJudge, hands: Mapping[str, Holding], claims: Sequence[Award]) -> None:
+    def _late_settlement(self, late: Sequence[Deduct | Award]) -> bool:
+        """Deductions after the win are reported once; True when they stood, and count."""
+        before = self.over_reported
+        stood = self.report_over(late[0].line, "match-over-deduct", late[0].mark)
+        self.over_reported = before
+        return stood
+
+    def _settled_after_win(self, nodes: Sequence[Node]) -> None:
+        """AS64, SR60: a score that only a winner can have, below deductions that are not made after a win."""
+        late = next((node for node in nodes if isinstance(node, Deduct) and node.points), None)
+        if late is not None and self.rules.after_win is AfterWin.SKIP:
+            before = self.over_reported
+            self.report_over(late.line, "match-over-settled", late.mark)
+            self.over_reported = before
+
+    def _award(
+        self,
+        judge: RoundJudge,
+        hands: Mapping[str, Holding],
+        others: Mapping[str, tuple[Holding, Cause]],
+        claims: Sequence[Award],
+    ) -> None:
         """What the end of the round gives to a side, checked where it is claimed; it may win the match."""
-        end = judge.end
-        due: dict[str, tuple[int, int]] = {}
-        if end is not None and end[0] in ("out", "blocked"):
-            ender = LETTERS[end[1]] if end[1] is not None else None
-            due = awards(self.rules, hands, self.seats, ender)
-        written = {node.side: node for node in claims}
+        end, names = judge.end, self.ledger.sides
+        due = self._due(end, hands) if end is not None else dict.fromkeys(names, ANY if self.awards else (0, 0))
+        follows: dict[str, tuple[tuple[int, int], Cause]] = {}
+        if others:
+            written = self._due(end, {**hands, **{seat: hand for seat, (hand, _) in others.items()}})
+            cause = max(cause for _, cause in others.values())
+            follows = {side: (written.get(side, (0, 0)), cause) for side in names}
         for node in claims:
-            if node.side not in self.ledger.sides:
+            if node.side not in names:
                 self._unknown_side(node.line, node.side)
-        for index, side in enumerate(self.ledger.sides):
+        known = [node for node in claims if node.side in names]
+        counts = check_awards(self.desk, due, known, follows)
+        lines = {node.side: node for node in known}
+        for index, side in enumerate(names):
             low, high = due.get(side, (0, 0))
-            claim = written.get(side)
-            points = low if low == high else claim.points if claim is not None and low <= claim.points <= high else None
-            if claim is not None and not low <= claim.points <= high:
-                since = len(self.desk.findings)
-                self.desk.find("false-award", claim.line, "points", expected=low, found=claim.points, side=side)
-                if self.desk.settle_mark(claim.line, claim.mark, since):
-                    points = claim.points
-                else:
-                    self.ledger.slip((claim.line, "false-award"), index, claim.points - low)
+            claim = lines.get(side)
+            points = counts.get(side, low if low == high else None)
+            if claim is not None and side not in counts:
+                self.ledger.slip((claim.line, "false-award"), index, claim.points - low)
             if points is None:
                 self.ledger.scores[index] = None
             elif points:
                 self._gain(judge, index, points, claim.line if claim is not None else end[2] if end else 0)
+
+    def _due(self, end: tuple[str, int | None, int] | None, hands: Mapping[str, Holding]) -> dict[str, tuple[int, int]]:
+        """What every side gets, as lowest and highest points; with the win only who went out gets anything."""
+        if end is None or end[0] not in ("out", "blocked", "won") or (end[0] == "won" and end[1] is None):
+            return {}
+        return awards(self.rules, hands, self.seats, LETTERS[end[1]] if end[1] is not None else None)
 
     def _gain(self, judge: RoundJudge, index: int, points: int, line: int) -> None:
         """Points of a settlement: they reach the target as any others do."""
@@ -472,6 +554,7 @@ class MatchJudge:
         side = self.ledger.side_of[LETTERS.index(seat)]
         if standing is not None:
             self.ledger.deduct(side, standing)
+            self.ledger.rests[side] = None
         elif due is not None and due[0] == due[1]:
             self.ledger.deduct(side, due[0])
             if claim is not None:
@@ -492,15 +575,24 @@ class MatchJudge:
         written = {node.seat: node for node in left}
         hands: dict[str, Holding] = {}
         others: dict[str, tuple[Holding, Cause]] = {}
+        unseen = judge.lost or judge.gap or not judge.turn or (judge.end is not None and judge.end[0] == "void")
+        refused = self._refuse_left(judge, left) if unseen else set()
+        out = judge.said[1] if judge.said is not None and judge.said[0] == "out" else None
         for number, seat in enumerate(LETTERS[: self.seats]):
             node = written.get(seat)
             said = holding(self.rules, node.tiles, node.pips) if node else None
-            if judge.lost or judge.gap or not judge.turn or (judge.end is not None and judge.end[0] == "void"):
-                hands[seat] = said or Holding(None, 0, 10**6)
+            if unseen:
+                if number == out:
+                    hands[seat] = Holding((), 0, 0)
+                else:
+                    hands[seat] = said if said is not None and seat not in refused else Holding(None, 0, 10**6)
+                if said is not None and node is not None and seat in refused:
+                    others[seat] = (said, (node.line, "false-left"))
                 continue
             known = self._known_hand(judge, number)
             if node is None or said is None:
-                hands[seat] = known
+                out = judge.end is not None and judge.end[:2] == ("out", number)
+                hands[seat] = Holding((), 0, 0) if out else known
                 continue
             since = len(self.desk.findings)
             if self._check_left(judge, number, node, known, said):
@@ -512,14 +604,23 @@ class MatchJudge:
                 others[seat] = (said, (node.line, "false-left"))
         return hands, others
 
+    def _refuse_left(self, judge: RoundJudge, left: Sequence[Left]) -> set[str]:
+        """The seats whose `left` line no round can have, each with a finding unless it stood."""
+        said = judge.said
+        end = None if said is None else (said[0], None if said[1] is None else LETTERS[said[1]], said[2])
+        trail = None if judge.lost else judge.trail
+        return refuse(self.desk, left, impossible(self.rules, [self.seats], left, end, trail))
+
     def _known_hand(self, judge: RoundJudge, seat: int) -> Holding:
         hand, unknown = judge.hands[seat], judge.unknown[seat]
         low = pips_of(hand)
         if unknown == 0:
             tiles = tiles_of(hand) if self.rules.rounding_per is RoundingPer.TILE else ()
             return Holding(tiles, low, low)
-        most = 2 * self.rules.max_pips * unknown if unknown is not None else 10**6
-        return Holding(None, low, low + most)
+        if unknown is None:
+            return Holding(None, low, 10**6)
+        free = judge.free()
+        return Holding(None, low + lightest(free, unknown), low + heaviest(free, unknown))
 
     def _check_left(self, judge: RoundJudge, seat: int, node: Left, known: Holding, said: Holding) -> bool:
         """Whether what is written of a hand left agrees with what is known of it."""
@@ -545,7 +646,7 @@ class MatchJudge:
             expected = str(known.low) if known.pips is not None else f"{known.low}-{known.high}"
             found = str(node.pips)
         text = "false-left" if node.tiles is not None else "false-left-pips"
-        cause = self.won[2] if self.won is not None else None  # as written, the round went on
+        cause = self.missed() or judge.went_on  # as written, the round went on
         self.desk.find(
             "false-left", node.line, status=Status.WRONG if cause is None else Status.CONSEQUENCE, expected=expected,
             found=found, seat=node.seat, text=text, because_of=cause,
@@ -557,6 +658,7 @@ class MatchJudge:
         desk, ledger = self.desk, self.ledger
         since = len(desk.findings)
         unknown: list[str] = []
+        end_decides = False
         for side, written in node.scores:
             if side not in ledger.sides:
                 self._unknown_side(node.line, side)
@@ -564,29 +666,47 @@ class MatchJudge:
             index = ledger.sides.index(side)
             ruled = ledger.scores[index]
             self.judged.ruled[-1].written[side] = written
-            if ruled is None or judge.lost:
-                if not judge.lost:
+            settled = judge.end_unseen and ruled is not None and self._may_be_settled(ruled, written)
+            end_decides = end_decides or settled
+            if ruled is None or judge.lost or settled:  # it may have been blocked, and settled
+                if not judge.lost and ledger.may_be(index, written):
                     unknown.append(side)
-                ledger.scores[index] = written
-                ledger.slips = [each for each in ledger.slips if each[1] != index]
+                elif not judge.lost:
+                    desk.find(
+                        "false-score", node.line, f"side {side}", rule="points", text="false-score-step", side=side,
+                        found=written, expected=None, of=ledger.step,
+                    )  # fmt: skip
+                ledger.take(index, written)
             elif ruled != written:
                 self._false_score(node, index, ruled, written)
         if unknown:
-            self.unsure = True
-            needs = "turns" if not judge.turn else "hand" if judge.hands_missing else "score-before"
+            needs = "turns" if not judge.turn else "end" if end_decides else "score-before"
+            needs = "hand" if judge.hands_missing and judge.turn else needs
+            if any(isinstance(each, Gap) for each in judge.round.nodes):
+                needs = "gap"
             sides = ", ".join(unknown)
             desk.find("score-unknown", node.line, f"side {unknown[0]}", Status.UNDECIDED, needs=needs, side=sides)
+            self.unsure = True
         if desk.settle_mark(node.line, node.mark, since):
             for side, written in node.scores:
                 if side in ledger.sides:
-                    index = ledger.sides.index(side)
-                    ledger.scores[index] = written
-                    ledger.slips = [each for each in ledger.slips if each[1] != index]
+                    ledger.take(ledger.sides.index(side), written)
+        before = self.won
+        if unknown or judge.lost:
+            self._reached(node)
+        if before is None and self.won is not None:
+            judge.end = judge.end or ("won", None, node.line)
+
+    def _may_be_settled(self, ruled: int, written: int) -> bool:
+        """Whether a settlement can lead from one score to the other."""
+        if self.rules.target_rule is TargetRule.EXACTLY and written > self.ledger.target:
+            return False
+        return written < ruled or (self.awards and written != ruled)
 
     def _false_score(self, node: ScoreLine, index: int, ruled: int, written: int) -> None:
         desk, ledger = self.desk, self.ledger
         side = ledger.sides[index]
-        cause = ledger.cause_of(index, written) or (self.won[2] if self.won else self.won_as_written)
+        cause = ledger.cause_of(index, written) or (self.missed() if self.won else self.won_as_written)
         status = Status.WRONG if cause is None else Status.CONSEQUENCE
         doubtful = desk.doubt is not None
         desk.find(
@@ -631,7 +751,7 @@ class MatchJudge:
 
     def _false_result(self, node: Result, ruled: str | None) -> None:
         ledger = self.ledger
-        cause: Cause | None = self.won[2] if self.won else None
+        cause: Cause | None = self.missed() if self.won else None
         text = "false-winner" if ruled else "false-winner-none"
         if node.side is None:
             text = "false-unfinished"

@@ -27,7 +27,7 @@ from .record import (
     Spot,
     Unread,
 )
-from .rules import RuleSet
+from .rules import WORDED, RuleSet
 from .table import Table, points_of
 from .tiles import AnyTile, Tile
 
@@ -59,11 +59,15 @@ class Desk:
         needs: str | None = None,
         because_of: tuple[int, str] | None = None,
         more: Mapping[str, object] | None = None,
+        alone: bool = False,
         **values: object,
     ) -> Finding:
-        """Add a finding; its clause is that of `rule`, by default the rule its code cites."""
+        """Add a finding; its clause is that of `rule`, by default the rule its code cites.
+
+        `alone` says that the line contradicts itself or its neighbour, whatever happened before.
+        """
         clause = self.rules.clause(RULE_OF.get(code, "") if rule is None else rule)
-        if self.doubt is not None and status is Status.WRONG and code in _FOLLOWS_DOUBT:
+        if status is Status.WRONG and not alone and self._follows(code):
             status, because_of = Status.CONSEQUENCE, self.doubt
         finding = Finding(
             code, status, line, part, round=self.round, turn=self.turn, rule=clause, expected=expected, found=found,
@@ -71,6 +75,12 @@ class Desk:
         )  # fmt: skip
         self.findings.append(finding)
         return finding
+
+    def _follows(self, code: str) -> bool:
+        """Whether a fault of this code may come from an earlier one of the round."""
+        if self.doubt is None or code not in _FOLLOWS_DOUBT:
+            return False
+        return self.doubt[1] not in _HANDS or code not in _LAYOUT
 
     def line_of(self, tile: Tile, before: int) -> int | None:
         """The line of this layout or round, before another line, that placed a tile first."""
@@ -123,6 +133,15 @@ class Placed:
 
 
 PLACED = Placed()
+
+_HANDS = frozenset(("deal-size", "dealt-twice", "boneyard-empty", "not-in-boneyard", "drew-too-many", "no-drawing"))
+"""Faults after which hands may not be as written; the layout is."""
+
+_LAYOUT = frozenset(
+    ("false-total", "false-points", "false-counted", "false-open", "false-spinner", "false-joints", "wrong-seat",
+     "does-not-fit", "site-covered", "branch-closed", "no-such-port", "site-not-there", "already-there")
+)  # fmt: skip
+"""What the layout and the order of turns alone decide."""
 
 _FOLLOWS_DOUBT = frozenset(
     code
@@ -178,9 +197,7 @@ def _put(desk: Desk, table: Table, tile: Tile, site: int, action: Action, derive
     return placed
 
 
-def _place_anywhere(
-    desk: Desk, table: Table, tile: Tile, action: Action, rest: Iterable[Node]
-) -> Placed | None:
+def _place_anywhere(desk: Desk, table: Table, tile: Tile, action: Action, rest: Iterable[Node]) -> Placed | None:
     """The site was left out: it must be the only one, or the only one that agrees with the later claims."""
     if tile.index in table.placed:
         raise PlayError("already-there", "")
@@ -289,7 +306,8 @@ def check_sum(desk: Desk, table: Table, action: Action) -> int:
         if cause is not None and action.points == points_of(desk.rules, assumed):
             desk.find(
                 "false-points", line, "points", Status.CONSEQUENCE, expected=points, found=action.points,
-                because_of=cause, sum=sum_text(table.counted()), of=desk.rules.multiple_of, text=_points_text(points),
+                because_of=cause, sum=sum_text(table.counted()), of=desk.rules.multiple_of,
+                text=_points_text(desk, points),
             )  # fmt: skip
         else:
             _false_points(desk, table, action)
@@ -298,15 +316,17 @@ def check_sum(desk: Desk, table: Table, action: Action) -> int:
     return points
 
 
-def _points_text(points: int) -> str:
-    return "false-points" if points else "false-points-none"
+def _points_text(desk: Desk, points: int) -> str:
+    return "false-points" if points else "false-points-none" + WORDED[desk.rules.scoring]
 
 
 def _false_points(desk: Desk, table: Table, action: Action) -> None:
+    total = action.total
     desk.find(
         "false-points", action.line, "points", rule="points" if table.points else "no-points",
         expected=table.points, found=action.points, sum=sum_text(table.counted()),
-        of=desk.rules.multiple_of, text=_points_text(table.points),
+        of=desk.rules.multiple_of, text=_points_text(desk, table.points),
+        alone=total is not None and action.points != points_of(desk.rules, total),
     )  # fmt: skip
 
 
@@ -368,9 +388,7 @@ def _list(items: Iterable[object]) -> str:
 _SEARCH_LIMIT = 2_000  # placements tried at most for one omitted site; beyond it the site stays undecided
 
 
-def _agrees(
-    table: Table, tile: Tile, site: int, action: Action, rest: Sequence[Node], budget: list[int]
-) -> bool:
+def _agrees(table: Table, tile: Tile, site: int, action: Action, rest: Sequence[Node], budget: list[int]) -> bool:
     """Whether placing on `site` leaves all later claims and placements of the layout or round true."""
     trial = table.copy()
     trial.put(tile, site)
@@ -426,9 +444,7 @@ def _branch_holds(
 def given_table(desk: Desk, table: Table, placed: Sequence[Joined], line: int) -> bool:
     """Lay the tiles of a `given table` line; False, with a finding, for one the table cannot take."""
     for spot, at in placed:
-        node = Action(
-            line, None, "play", spot.tile, spot.port, at.tile if at else None, at.port if at else None
-        )
+        node = Action(line, None, "play", spot.tile, spot.port, at.tile if at else None, at.port if at else None)
         if not isinstance(spot.tile, Tile) or place(desk, table, node, ()) is None:
             return False
     return True

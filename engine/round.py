@@ -5,12 +5,13 @@ Hands are bits plus the number of tiles nobody recorded, so that what is certain
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from .errors import PlayError
 from .findings import Status
 from .judged import RoundTrace, Step
+from .ledger import Cause
 from .placing import PLACED, Placed, check_claim, check_sum, given_table, misfit, place
 from .record import (
     HARMLESS,
@@ -39,6 +40,7 @@ from .record import (
     Unread,
 )
 from .rules import (
+    WORDED,
     BlockStarter,
     Credit,
     Decided,
@@ -53,6 +55,7 @@ from .rules import (
 from .settle import LETTERS
 from .table import Table, points_of
 from .tiles import AnyTile, Tile, TileSet, UnknownTile, mask_of, tile_at, tiles_of
+from .trail import Trail
 
 if TYPE_CHECKING:
     from .match import MatchJudge
@@ -80,8 +83,10 @@ class RoundJudge:
         self.dealt: set[int] = set()
         self.stock: int | None = None  # number of tiles in the boneyard
         self.order: list[AnyTile] | None = None
+        self.boneyard: Boneyard | None = None  # the line that names it
         self.to_play: int | None = None
         self.also: tuple[int, ...] = ()  # seats that may move instead, after a fault that leaves it open
+        self.early = (-1, 0)  # the seat that moved out of turn last, and in which turn
         self.passes = 0
         self.drew = False
         self.last_drawn: AnyTile | None = None
@@ -89,10 +94,14 @@ class RoundJudge:
         self.said: tuple[str, int | None, int] | None = None
         self.lost = False  # the layout is not known because of a fault: nothing more is checked
         self.late = False  # a turn came after the end of the round: nothing more happens in it
+        self.went_on: Cause | None = None  # the fault of who did so
+        self.end_unseen = False  # whether the round ended, and was settled, is not known
         self.hands_missing = False  # scores are not known because hands left are not
         self.gap = False  # the layout is not known because lines are missing
+        self.trail: Trail | None = None  # what was known of the tiles before that
         self.open = False  # the deal and the starter have been looked at
         self.middle = False  # the round begins with given facts
+        self.turn_given: GivenTurn | None = None  # the line that says whose turn it is, before any turn
         self.starter: int | None = None
         self.start: str | None = None
         self.turn = 0
@@ -109,6 +118,7 @@ class RoundJudge:
         self.trace = RoundTrace(round_.head.number, round_.head.line)
         self.before = list(self.ledger.scores)
         self.slips_before = list(self.ledger.slips)
+        self.rests_before = list(self.ledger.rests)
         self.facts = True  # given facts may stand here: before the first turn, and after a gap
 
     # -- lines before the first turn -------------------------------------------------------------------------------
@@ -152,39 +162,77 @@ class RoundJudge:
             self.match.adjust(node)
         elif isinstance(node, _GIVEN):
             self._given(node)
+        elif isinstance(node, Boneyard) and (not self.open or (node.given and self.facts_may_stand())):
+            if node.given:
+                self._in_the_middle()
+            self.stock, self.boneyard = node.size, node
+            self.order = list(node.tiles) if node.tiles is not None else None
         elif self.open:
             self.desk.find("misplaced-line", node.line, text="misplaced-late")
-        elif isinstance(node, Boneyard):
-            self.stock = node.size
-            self.order = list(node.tiles) if node.tiles is not None else None
-            self.middle = self.middle or node.given
 
     def _given(self, node: GivenTable | GivenTurn | GivenScore | GivenHand) -> None:
         """Facts taken as true: before the first turn, or where the layout is not known any more."""
-        if not self.facts and not self.lost and not self.gap:
+        if not self.facts_may_stand():
             self.desk.find("misplaced-line", node.line, text="misplaced-given")
             return
         self.facts = True
         if isinstance(node, GivenScore):
-            self.match.given_score(node, self.round.head.line)
+            self.match.given_score(node)
+            if self.match.won is not None:
+                self.end = ("won", None, node.line)
             if not self.turn:
                 self.before = list(self.ledger.scores)
             return
-        if not self.middle and self.match.first_round and not self.match.given:
-            self.ledger.scores = [None] * len(self.ledger.scores)  # the match begins in the middle
-            self.match.given = True
-        self.middle = True
+        self._in_the_middle()
         if isinstance(node, GivenTable):
-            if self.open:
-                self.to_play, self.also, self.passes = None, (), 0
+            if self.open and self.turn_given is None:
+                self.to_play, self.also = None, ()
+            self.passes = 0
             self._given_table(node)
         elif isinstance(node, GivenTurn):
-            self.to_play, self.also = LETTERS.index(node.seat), ()
+            self._given_turn(node)
         else:
             self._given_hand(node)
 
+    def facts_may_stand(self) -> bool:
+        """Whether given facts may stand here."""
+        return self.facts or self.lost or self.gap
+
+    def _in_the_middle(self) -> None:
+        """The round begins with given facts; the match too where it is the first."""
+        if not self.middle and self.match.first_round and not self.match.given:
+            self.ledger.scores = [None] * len(self.ledger.scores)
+            self.match.given = True
+        self.middle = True
+
+    def _given_turn(self, node: GivenTurn) -> None:
+        """Whose turn it is, said once."""
+        first = self.turn_given
+        if first is not None:
+            if first.seat == node.seat:
+                self.desk.find("repeated-line", node.line, first=first.line)
+            else:
+                self._turn_conflict(node, first.seat)
+            return
+        self.turn_given, self.to_play, self.also = node, LETTERS.index(node.seat), ()
+
+    def _turn_conflict(self, node: GivenTurn, expected: str) -> None:
+        self.desk.find(
+            "given-conflict", node.line, "seat", text="given-conflict-turn", expected=expected, found=node.seat, rule=""
+        )
+
     def _given_table(self, node: GivenTable) -> None:
+        held = self.trail.placed if self.trail is not None else 0
+        lacking = held & ~mask_of(tuple(each.spot.tile for each in node.placed))
+        if lacking:
+            tile = tile_at((lacking & -lacking).bit_length() - 1)
+            self.desk.find(
+                "given-conflict", node.line, text="given-conflict-gone", tile=str(tile),
+                first=self.desk.line_of(tile, node.line) or self.round.head.line,
+            )  # fmt: skip
         self.table = Table(self.rules)
+        if self.lost:  # what was played since then has not been followed
+            self._forget()
         self.gap = self.lost = False
         if not given_table(self.desk, self.table, node.placed, node.line):
             self._lose(node.line)
@@ -240,9 +288,14 @@ class RoundJudge:
         elif must == "start" and ender is not None and ender != self.starter:
             self.desk.find("wrong-starter", node.line, "seat", expected=LETTERS[ender], found=node.seat)
             self.also = (ender,)
+        elif must == "double" and node.how == "lot":
+            last = self.match.last_end
+            rule = "next-starter" if last is None or last[0] == "out" else "block-starter"
+            rule = "first-starter" if self.match.first_round else rule
+            self.desk.find("wrong-starter", node.line, "", rule=rule, text="wrong-starter-no-lot")
         elif must == "start" and ender is not None and node.how == "lot":
             self.desk.find("wrong-starter", node.line, "", text="wrong-starter-ender", expected=LETTERS[ender])
-        if self.desk.settle_mark(node.line, node.mark, since):
+        if must != "double" and self.desk.settle_mark(node.line, node.mark, since):
             self.also = ()
 
     def begin(self) -> None:
@@ -268,8 +321,16 @@ class RoundJudge:
                 self.stock = 0
             elif None not in sizes:
                 self._set_stock(written, sum(each for each in sizes if each is not None) + len(self.table))
+        boneyard = self.boneyard
+        if boneyard is not None and boneyard.tiles:
+            code = "given-conflict" if boneyard.given else "dealt-twice"
+            self._no_tile_twice(boneyard.line, boneyard.tiles, -1, code)
         if self.match.doubles_start:
             self._highest_double_starts()
+        turn, starter = self.turn_given, self.starter
+        untouched = self.table is not None and not len(self.table)  # nobody has moved yet
+        if turn is not None and starter is not None and untouched and LETTERS[starter] != turn.seat:
+            self._turn_conflict(turn, LETTERS[starter])
         if self.to_play is None:
             self.to_play = self.starter
             if self.starter is None and not self.middle:
@@ -291,36 +352,39 @@ class RoundJudge:
         for seat in range(self.count):
             if self.unknown[seat] == 0:
                 continue
-            found, complete = self._afterwards(seat)
+            held, found = self._afterwards(seat)
             size = self.size(seat)
+            complete = found is not None and size in (None, found.bit_count())
+            if not complete or found is None:
+                found = held
             new = found & ~self.hands[seat]
             if any(hand & new for other, hand in enumerate(self.hands) if other != seat):
                 continue
-            if complete and size in (None, found.bit_count()) and not self.hands[seat] & ~found:
+            if complete and not self.hands[seat] & ~found:
                 self.hands[seat], self.unknown[seat] = found, 0
             elif size is not None and new.bit_count() <= (self.unknown[seat] or 0):
                 self.hands[seat] |= new
                 self.unknown[seat] = size - self.hands[seat].bit_count()
 
-    def _afterwards(self, seat: int) -> tuple[int, bool]:
-        """The tiles a seat is known to have held from the beginning, as bits, and whether they are all."""
+    def _afterwards(self, seat: int) -> tuple[int, int | None]:
+        """Tiles a seat is known to have held from the beginning, as bits: by its plays alone, and all of them."""
         letter = LETTERS[seat]
         held = drawn = 0
         hidden = False  # from here on a tile may come from a draw nobody recorded
         left: int | None = None
         for node in self.round.nodes:
             if isinstance(node, Gap | Unread) or (isinstance(node, Action) and node.verb == "unknown"):
-                return held, False
+                return held, None
             if isinstance(node, Action) and node.seat == letter and node.mark != "withdrawn":
                 if node.verb == "play" and not isinstance(node.tile, Tile):
-                    return held, False
+                    return held, None
                 if node.verb == "play" and node.mark is None and not hidden and not drawn >> node.tile.index & 1:  # type: ignore[union-attr]
                     held |= 1 << node.tile.index  # type: ignore[union-attr]
                     self.shown[node.tile.index] = node.line  # type: ignore[union-attr]
                 hidden = hidden or any(each.index < 0 for each in node.drawn)
                 drawn |= mask_of(node.drawn)
             elif isinstance(node, Left) and node.seat == letter:
-                if node.pips == 0:
+                if node.pips == 0 and (self.size(seat) is not None or self._places(0)):  # else it may be [0|0]
                     left = 0
                 elif node.tiles is not None and all(isinstance(each, Tile) for each in node.tiles):
                     left = mask_of(node.tiles)
@@ -328,8 +392,17 @@ class RoundJudge:
             elif isinstance(node, End) and node.how == "out" and node.seat == letter and left is None:
                 left = 0
         if hidden or left is None:
-            return held, False
-        return held | (left & ~drawn), True
+            return held, None
+        return held, held | (left & ~drawn)
+
+    def _places(self, index: int) -> bool:
+        """Whether the record places this tile in the round, or gives it on the table."""
+        for node in self.round.nodes:
+            if isinstance(node, GivenTable) and any(each.spot.tile.index == index for each in node.placed):
+                return True
+            if isinstance(node, Action) and node.tile is not None and node.tile.index == index:
+                return True
+        return False
 
     def _last_hand(self) -> None:
         """SR14: where all tiles are dealt, three hands give the fourth."""
@@ -353,16 +426,20 @@ class RoundJudge:
         if not doubles:
             return
         holder = max(doubles)[1]
-        line = next((node.line for node in self.round.nodes if isinstance(node, Starter)), None)
-        if line is not None and holder != self.starter:
+        node = next((each for each in self.round.nodes if isinstance(each, Starter)), None)
+        if node is None:
+            self.starter = holder
+            return
+        since = len(self.desk.findings)
+        if holder != self.starter:
             self.desk.find(
-                "wrong-starter", line, "seat", rule="first-starter", expected=LETTERS[holder],
+                "wrong-starter", node.line, "seat", rule="first-starter", expected=LETTERS[holder],
                 found=LETTERS[self.starter] if self.starter is not None else None, text="wrong-starter-double",
                 tile=str(max(doubles)[0]),
             )  # fmt: skip
             self.also = (holder,)
-        elif line is None:
-            self.starter = holder
+        if self.desk.settle_mark(node.line, node.mark, since):
+            self.also = ()
 
     def _no_starter(self) -> None:
         must, ender = self.match.must_start()
@@ -393,6 +470,7 @@ class RoundJudge:
             return
         if action.mark == "withdrawn":
             desk.find("withdrawn", action.line, status=Status.STANDS, seat=action.seat, tile=str(action.tile))
+            self._show(action, seat)
             self._step(action)
             return
         since = len(desk.findings)
@@ -411,6 +489,14 @@ class RoundJudge:
         else:
             self._unknown_play(action, seat)
 
+    def _show(self, action: Action, seat: int) -> None:
+        """A tile taken back was seen: the seat holds it."""
+        tile, unknown = action.tile, self.unknown[seat]
+        if isinstance(tile, Tile) and unknown and self.desk.doubt is None and self._where(tile) is None:
+            self.hands[seat] |= 1 << tile.index
+            self.unknown[seat] = unknown - 1
+            self.shown[tile.index] = action.line
+
     def _next(self, seat: int) -> None:
         """AS21, SR21: turns go clockwise."""
         self.to_play = (seat + 1) % self.count
@@ -422,12 +508,9 @@ class RoundJudge:
     def _after_end(self, action: Action) -> None:
         """AS57, AS63-64, SR48, SR60: nothing follows the end of a round or match."""
         won = self.match.won
+        since = len(self.desk.findings)
         if won is not None:
-            self.desk.find(
-                "match-over", action.line, winner=self.ledger.sides[won[0]], first=won[1],
-                status=Status.CONSEQUENCE if won[2] else Status.WRONG, because_of=won[2],
-            )  # fmt: skip
-            self.match.over_reported = True
+            self.match.report_over(action.line, mark=action.mark)
         elif self.end is not None:
             how, seat, line = self.end
             keys = {"out": "round-over", "blocked": "round-over-blocked"}
@@ -436,6 +519,8 @@ class RoundJudge:
                 "round-over", action.line, rule=how if how in keys else "", text=key, first=line,
                 seat=LETTERS[seat] if seat is not None else "",
             )  # fmt: skip
+            if not self.desk.settle_mark(action.line, action.mark, since):
+                self.went_on = (action.line, "round-over")
         self.late = True
         self._step(action, verified=False)
 
@@ -443,19 +528,15 @@ class RoundJudge:
         """The wrong seat moved. A line whose tile the right seat holds is a slip of the letter."""
         expected = self.to_play
         assert expected is not None
-        if seat in self.also:
+        if seat in self.also or self._after_swap(seat, expected):
             self.to_play = seat
             return
         tile = action.tile
         held = (
-            isinstance(tile, Tile)
-            and self.hands[expected] >> tile.index & 1
-            and not self.hands[seat] >> tile.index & 1
+            isinstance(tile, Tile) and self.hands[expected] >> tile.index & 1 and not self.hands[seat] >> tile.index & 1
         )
         if self.drew and isinstance(self.last_drawn, Tile) and self._fits(self.last_drawn):
-            self.desk.find(
-                "drawn-not-played", action.line, "seat", seat=LETTERS[expected], tile=str(self.last_drawn)
-            )
+            self.desk.find("drawn-not-played", action.line, "seat", seat=LETTERS[expected], tile=str(self.last_drawn))
             self._doubt(action, "drawn-not-played")
             self.drew, self.last_drawn = False, None
             return
@@ -464,8 +545,15 @@ class RoundJudge:
             text="wrong-seat-held" if held else "wrong-seat", tile=str(tile),
         )  # fmt: skip
         if action.mark != "stands":
-            self.also = ((expected + 1) % self.count,)  # a slip of the letter: the others go on as they should
+            # a slip of the letter, and the others go on as they should; or two lines in the wrong order
+            self.also = ((expected + 1) % self.count, expected)
+            self.early = (seat, self.turn)
         self._slip_seat = (seat, expected) if action.mark != "stands" else None
+
+    def _after_swap(self, seat: int, expected: int) -> bool:
+        """Whether the seat expected has moved already, one turn too early."""
+        early, turn = self.early
+        return early == expected and turn == self.turn - 2 and seat == (early + 1) % self.count
 
     _slip_seat: tuple[int, int] | None = None
 
@@ -478,7 +566,8 @@ class RoundJudge:
         return table is not None and bool(table.fits >> tile.index & 1) and tile.index not in table.placed
 
     def _play(self, action: Action, seat: int, number: int, since: int) -> None:
-        desk, table, tile = self.desk, self.table, action.tile
+        desk, table = self.desk, self.table
+        line, _, _, tile, port, at, site_port, total_said, points_said, _, mark, _ = action
         if table is None or tile is None or tile.index < 0:
             self._unknown_play(action, seat)
             return
@@ -493,30 +582,29 @@ class RoundJudge:
         if self.opens_double and not len(table):
             self._check_opening(action, seat, bit)
         legal = self._legal(seat, bit) if self.detail else None
-        at = action.site
         placed: Placed | None = PLACED
-        if self.detail or at is None or action.port is not None or at.index < 0:
+        if self.detail or at is None or port is not None or at.index < 0:
             placed = place(desk, table, action, self.round.nodes[number + 1 :] if at is None else ())
         else:  # as `place` does, without what only a trace wants
             try:
-                table.put(tile, table.site_for(tile, at, action.site_port))  # type: ignore[arg-type]
+                table.put(tile, table.site_for(tile, at, site_port))  # type: ignore[arg-type]
             except PlayError as error:
                 placed = misfit(desk, table, tile, action, error)  # type: ignore[arg-type]
         if placed is None:
-            if desk.settle_mark(action.line, action.mark, since):
-                desk.find("layout-unknown", action.line, "site", Status.UNDECIDED, needs="ports")
-            self._lose(action.line)
+            if desk.settle_mark(line, mark, since):
+                desk.find("layout-unknown", line, "site", Status.UNDECIDED, needs="ports")
+            self._lose(line)
             self._step(action, verified=False)
             return
         total = table.total
         points = table.points if self.by_ends else self.points_by_total[total]
-        if action.total != total or action.points != (points or None) or desk.total_slip is not None:
+        if total_said != total or points_said != (points or None) or desk.total_slip is not None:
             points = check_sum(desk, table, action)
-            if self.rules.credit is Credit.CLAIMED and action.points is None:
+            if self.rules.credit is Credit.CLAIMED and points_said is None:
                 points = 0  # 3-18
         self.passes = 0
         side = self.ledger.side_of[seat]
-        if len(desk.findings) > since or action.mark is not None:
+        if mark is not None or len(desk.findings) > since:
             points = self._irregular(action, since, side, points, slip)
         self.to_play = (seat + 1) % self.count  # AS21, SR21
         self.also = ()
@@ -563,11 +651,21 @@ class RoundJudge:
         if self.drew and isinstance(last, Tile) and last != tile and self._fits(last):
             self.desk.find("drawn-not-played", line, "tile", seat=action.seat, tile=str(last))
             self._doubt(action, "drawn-not-played")
+        elif self.drew and isinstance(last, Tile) and last != tile and not self.hands[seat] & bit:
+            self.desk.find(
+                "drawn-not-played", line, "tile", seat=action.seat, tile=str(tile), last=str(last),
+                text="drawn-not-played-last",
+            )  # fmt: skip
+            self._doubt(action, "drawn-not-played")
         if self.hands[seat] & bit:
             self.hands[seat] ^= bit
             return
         unknown = self.unknown[seat]
         holder = next((each for each in range(self.count) if self.hands[each] & bit), None)
+        if holder is None and self.trail is not None and self.trail.lacks(seat, bit):
+            holder = self.trail.holder(bit)
+            self._not_in_hand(action, tile, holder)
+            return
         if holder is None and (unknown is None or unknown > 0):
             if unknown is not None:
                 self.unknown[seat] = unknown - 1
@@ -577,21 +675,26 @@ class RoundJudge:
         if holder is not None and slip is not None and holder == slip[1]:
             self.hands[holder] ^= bit  # the letter was a slip: one finding is enough
             return
+        if holder is not None:
+            self.hands[holder] ^= bit
+        self._not_in_hand(action, tile, holder)
+
+    def _not_in_hand(self, action: Action, tile: Tile, holder: int | None) -> None:
         values: dict[str, object] = {"seat": action.seat, "tile": str(tile), "text": "not-in-hand"}
         if holder is not None:
             values |= {"text": "not-in-hand-other", "other": LETTERS[holder]}
-            self.hands[holder] ^= bit
-        self.desk.find("not-in-hand", line, "tile", more=values)
+        self.desk.find("not-in-hand", action.line, "tile", more=values)
         self._doubt(action, "not-in-hand")
 
-    def _irregular(
-        self, action: Action, since: int, side: int, points: int, slip: tuple[int, int] | None
-    ) -> int:
+    def _irregular(self, action: Action, since: int, side: int, points: int, slip: tuple[int, int] | None) -> int:
         """The points that count on a line with findings; what the writer may have carried on is remembered."""
         line = action.line
         codes = {each.code for each in self.desk.findings[since:] if each.line == line}
         if self.desk.settle_mark(line, action.mark, since):
-            return points if action.points is None and "false-points" not in codes else (action.points or 0)
+            if action.points is None and "false-points" not in codes:
+                return points
+            self.ledger.rests[side] = None  # what stood may be no multiple of anything
+            return action.points or 0
         if action.points is not None and action.points != points:
             cause = (line, "false-total" if "false-total" in codes else "false-points")
             self.ledger.slip(cause, side, action.points - points)
@@ -634,22 +737,16 @@ class RoundJudge:
     def _unknown_play(self, action: Action, seat: int) -> None:
         """Something was played that nobody recorded, or where the layout is not known: points are still arithmetic."""
         since = len(self.desk.findings)
-        if action.tile is not None and action.tile.index >= 0:
-            bit = 1 << action.tile.index
-            self.hands[seat] &= ~bit
-        if action.points is not None:
-            due = points_of(self.rules, action.total if action.total is not None else action.points)
-            if due != action.points:
-                self.desk.find(
-                    "false-points", action.line, "points", rule="points", found=action.points, expected=due,
-                    text="false-points-never" if action.total is None else "false-points-total",
-                    of=self.rules.multiple_of, total=action.total,
-                )  # fmt: skip
+        if not self.lost:
+            self._keep_trail(missing=False)
+        self._off_trail(action, seat)
+        self._leaves_hand(action, seat)
+        self._points_alone(action)
         self.desk.settle_mark(action.line, action.mark, since)
-        unknown = self.unknown[seat]
-        if unknown:
-            self.unknown[seat] = unknown - 1
+        again = self._again_unseen(action)
         self._next(seat)
+        if again is not False:
+            self.to_play = seat if again else None
         if action.points:
             self._score(action, self.ledger.side_of[seat], action.points)
         elif action.points is None and (action.total is None or points_of(self.rules, action.total)):
@@ -658,6 +755,49 @@ class RoundJudge:
             self.skipped.append(action.line)
         self.table, self.gap = None, True
         self._step(action, seat, verified=False)
+
+    def _leaves_hand(self, action: Action, seat: int) -> None:
+        """One tile less in a hand; which one is not known where the record does not say."""
+        tile, unknown = action.tile, self.unknown[seat]
+        if isinstance(tile, Tile) and self.hands[seat] >> tile.index & 1:
+            self.hands[seat] ^= 1 << tile.index
+        elif isinstance(tile, Tile):
+            self.unknown[seat] = unknown and unknown - 1
+        else:
+            size = self.size(seat)
+            self.hands[seat], self.unknown[seat] = 0, size and size - 1
+
+    def _again_unseen(self, action: Action) -> bool | None:
+        """Whether the seat plays again after a placement on an unknown layout; None where that is not known."""
+        if not self.plays_again:
+            return False
+        points = action.points
+        if points is None and action.total is not None:
+            points = points_of(self.rules, action.total)
+        double = action.tile.is_double if isinstance(action.tile, Tile) else None
+        after = {
+            ExtraTurn.AFTER_DOUBLE: (double,),
+            ExtraTurn.AFTER_SCORE: (points and points > 0,),
+        }.get(self.extra, (double, points and points > 0))
+        return True if True in after else None if None in after else False
+
+    def _points_alone(self, action: Action) -> None:
+        """Points where the layout is not known: they must follow from the total written, or from some total."""
+        points = action.points
+        if points is None or self.by_ends:
+            return
+        if action.total is None:
+            false = bool(points) and points not in self.points_by_total
+        else:
+            false = points != points_of(self.rules, action.total)
+        if false:
+            never = "false-points-never" + WORDED[self.rules.scoring]
+            self.desk.find(
+                "false-points", action.line, "points", rule="points", found=points,
+                expected=0 if action.total is None else points_of(self.rules, action.total),
+                text=never if action.total is None else "false-points-total",
+                of=self.rules.multiple_of, total=action.total, alone=True,
+            )  # fmt: skip
 
     def _pass(self, action: Action, seat: int, since: int) -> None:
         """AS52, AS55, SR26-27: a pass needs a hand in which nothing fits, and an empty boneyard."""
@@ -712,16 +852,16 @@ class RoundJudge:
         """How many tiles can still be drawn for certain (3-53)."""
         if self.rules.stock is not Stock.UNTIL_PLAYABLE or self.stock is None:
             return 0
-        if self.rules.draw_most and self.drawn >= self.rules.draw_most:
-            return 0
-        return max(0, self.stock - self.rules.reserve)
+        rest = max(0, self.stock - self.rules.reserve)
+        return min(rest, max(0, self.rules.draw_most - self.drawn)) if self.rules.draw_most else rest
 
     def _draw(self, action: Action, seat: int, since: int) -> None:
         """AS52-53, SR16: draw one at a time until a tile fits or the boneyard is empty."""
         desk, line = self.desk, action.line
         fitting = self._fitting(seat)
         if self.rules.stock is not Stock.UNTIL_PLAYABLE:
-            desk.find("no-drawing", line, rules=self.rules.names)
+            text = "no-drawing-dead" if self.rules.stock is Stock.DEAD else "no-drawing"
+            desk.find("no-drawing", line, rules=self.rules.names, text=text)
             self._doubt(action, "no-drawing")
         elif fitting is not None:
             if self.drew:
@@ -732,29 +872,48 @@ class RoundJudge:
             self._doubt(action, "must-play")
         elif not self.drew and self._may_fit(seat):
             self.unseen.append(line)
+        drawn = self._in_order(action)
         if self.rules.stock is Stock.UNTIL_PLAYABLE:
-            self._take_from_stock(action, seat)
+            self._take_from_stock(action, seat, drawn)
         self.drawn += len(action.drawn)
         legal = self._legal(seat, 0)
-        for tile in action.drawn:
+        for tile in drawn:
+            if self.trail is not None:
+                self.trail.draw(seat, tile.index)
             if tile.index >= 0:
                 self.hands[seat] |= 1 << tile.index
             elif (unknown := self.unknown[seat]) is not None:
                 self.unknown[seat] = unknown + 1
-        self.drew, self.last_drawn = True, action.drawn[-1]
+        self.drew, self.last_drawn = True, drawn[-1]
         self.to_play, self.also = seat, ()
         desk.settle_mark(line, action.mark, since)
         self._step(action, seat, legal=legal, drawn=action.drawn)
 
-    def _take_from_stock(self, action: Action, seat: int) -> None:
+    def _in_order(self, action: Action) -> tuple[AnyTile, ...]:
+        """The tiles drawn; where the record hides them and the order of the boneyard is known, by that order."""
+        if not self.order:
+            return action.drawn
+        known = [*self.order, *action.drawn[len(self.order) :]]
+        return tuple(
+            other if tile.index < 0 else tile for tile, other in zip(action.drawn, known, strict=False)
+        )
+
+    def _take_from_stock(self, action: Action, seat: int, drawn: Sequence[AnyTile]) -> None:
         """Each drawn tile must be in the boneyard, and only the last may fit."""
         desk, line = self.desk, action.line
         if self.stock is not None:
-            if len(action.drawn) > self._drawable():
-                desk.find("boneyard-empty", line, expected=self._drawable(), found=len(action.drawn))
+            most, found = self._drawable(), len(action.drawn)
+            if found > max(0, self.stock - self.rules.reserve):
+                desk.find("boneyard-empty", line, expected=most, found=found)
                 self._doubt(action, "boneyard-empty")
+            elif found > most:
+                desk.find(
+                    "drew-too-many", line, f"tile {most}", seat=action.seat, expected=self.rules.draw_most,
+                    found=self.drawn + found, text="drew-too-many-most",
+                )  # fmt: skip
+                self._doubt(action, "drew-too-many")
             self.stock = max(0, self.stock - len(action.drawn))
-        for number, tile in enumerate(action.drawn):
+        for number, tile in enumerate(drawn):
             place_ = self._where(tile)
             if self.order and place_ is None:
                 expected = self.order.pop(0)
@@ -766,7 +925,7 @@ class RoundJudge:
                     text=f"not-in-boneyard-{place_[0]}", where=place_[1],
                 )  # fmt: skip
                 self._doubt(action, "not-in-boneyard")
-            elif isinstance(tile, Tile) and number < len(action.drawn) - 1 and self._fits(tile):
+            elif isinstance(tile, Tile) and number < len(drawn) - 1 and self._fits(tile):
                 desk.find("drew-too-many", line, f"tile {number}", seat=action.seat, tile=str(tile))
                 self._doubt(action, "drew-too-many")
 
@@ -797,18 +956,22 @@ class RoundJudge:
         table = self.table
         if table is None or self.stock != 0 or not any(each != 0 for each in self.unknown):
             return None
-        free = TileSet(self.rules.max_pips).mask & table.fits
-        return next((tile_at(index) for index in _indices(free) if index not in table.placed), None)
+        fitting = self.free() & table.fits
+        return tile_at((fitting & -fitting).bit_length() - 1) if fitting else None
+
+    def free(self) -> int:
+        """Tiles not known to be on the table or in a hand, as bits."""
+        free = TileSet(self.rules.max_pips).mask
+        for hand in self.hands:
+            free &= ~hand
+        for index in self.table.placed if self.table is not None else ():
+            free &= ~(1 << index)
+        return free
 
     def _may_fit(self, seat: int) -> bool:
         """Whether the unrecorded part of a hand may hold a tile that fits: any tile not known to be elsewhere."""
         table = self.table
-        if self.unknown[seat] == 0 or table is None:
-            return False
-        free = TileSet(self.rules.max_pips).mask & table.fits
-        for hand in self.hands:
-            free &= ~hand
-        return any(index not in table.placed for index in _indices(free))
+        return table is not None and self.unknown[seat] != 0 and bool(self.free() & table.fits)
 
     def is_blocked(self) -> bool | None:
         """AS56, SR49, 3-2: whether the round is blocked now, None where that cannot be seen."""
@@ -836,13 +999,44 @@ class RoundJudge:
         if not self.open:
             self.open = True
 
+    def _keep_trail(self, missing: bool) -> None:
+        """Before the layout is not known any more: where the tiles were. `missing` turns may be draws."""
+        if self.desk.doubt is not None:
+            return
+        self.trail = self.trail or Trail(self.count)
+        whole = [self.unknown[seat] == 0 for seat in range(self.count)]
+        self.trail.keep(self.table.placed if self.table is not None else (), self.hands, whole)
+        if missing and self.rules.stock is Stock.UNTIL_PLAYABLE:
+            self.trail.whole = [False] * self.count
+
+    def _off_trail(self, action: Action, seat: int) -> None:
+        """A tile played where the layout is not known may be one that lay on the table or that another seat had."""
+        tile, trail = action.tile, self.trail
+        if not isinstance(tile, Tile) or trail is None or self.desk.doubt is not None:
+            return
+        bit = 1 << tile.index
+        if trail.placed & bit:
+            first = self.desk.line_of(tile, action.line)
+            text = "already-there" if first is None else "already-there-line"
+            self.desk.find("already-there", action.line, "tile", tile=str(tile), first=first, text=text)
+            self._doubt(action, "already-there")
+        elif trail.lacks(seat, bit):
+            self._not_in_hand(action, tile, trail.holder(bit))
+        trail.placed |= bit
+
     def _gap(self) -> None:
         """Turns are missing: nothing is known until the next given facts; scores until the next score line."""
+        if not self.lost:
+            self._keep_trail(missing=True)
+        self.turn_given, self.drew, self.last_drawn, self.drawn = None, False, None, 0
         self.gap, self.table = True, None
+        self.to_play, self.also, self.passes = None, (), 0
+        self._forget()
+
+    def _forget(self) -> None:
         self.hands = [0] * self.count
         self.unknown = [None] * self.count
         self.stock = 0 if self.rules.stock is Stock.NONE else None
-        self.to_play, self.also, self.passes = None, (), 0
         self.ledger.scores = [None] * len(self.ledger.scores)
 
     # -- traces ----------------------------------------------------------------------------------------------------
@@ -858,9 +1052,7 @@ class RoundJudge:
             return
         placed = values.pop("placed", None)
         verified = verified and self.table is not None
-        stands = any(
-            each.line == action.line and each.status is Status.STANDS for each in self.desk.findings[-4:]
-        )
+        stands = any(each.line == action.line and each.status is Status.STANDS for each in self.desk.findings[-4:])
         step = Step(action.line, self.turn, action, verified, action.seat, stands, **values)  # type: ignore[arg-type]
         if action.verb == "play":
             step.tile = action.tile
@@ -876,14 +1068,6 @@ class RoundJudge:
         if self.unknown[seat] == 0:
             return " ".join(map(str, tiles_of(self.hands[seat]))) or "-"
         return str(self.size(seat))
-
-
-def _indices(mask: int) -> Iterator[int]:
-    """The numbers of the set bits."""
-    while mask:
-        bit = mask & -mask
-        yield bit.bit_length() - 1
-        mask ^= bit
 
 
 def next_starter(match: MatchJudge, end: tuple[str, int | None, int] | None) -> tuple[str | None, int | None]:

@@ -5,8 +5,10 @@ A rule set says *what* holds; the one piece of code that applies a field is name
 
 from __future__ import annotations
 
+import os.path
+import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from enum import Enum
 from functools import cache
@@ -68,6 +70,12 @@ class Scoring(Enum):
     THREES_AND_FIVES = "threes-and-fives"
     EQUAL_ENDS = "equal-ends"
     NONE = "none"
+
+
+WORDED = {
+    Scoring.MULTIPLES: "", Scoring.THREES_AND_FIVES: "-both", Scoring.EQUAL_ENDS: "-ends", Scoring.NONE: "-unscored",
+}  # fmt: skip
+"""What is added to the name of a message that says why a total scores or not."""
 
 
 class Unit(Enum):
@@ -230,8 +238,8 @@ class Citation:
     """Where a field's value comes from.
 
     `basis` is `text` (the document says it), `figure` (a figure shows it), `inferred` (a reading) or `default`
-    (silent: the default of a numbered silent point, `point`, such as "3-2"), `house` (a house rule) or `silent` (an
-    axis the game does not use).
+    (silent: the default of a numbered silent point, `point`, such as "3-2"), `house` (a changed field) or `silent`
+    (the document does not speak of it: the plainest value).
     """
 
     document: str
@@ -324,12 +332,18 @@ class RuleSet:
         attribute = FIELDS.get(key)
         if attribute is None:
             near = nearest(key, FIELDS)
-            hint = f"did you mean {near[0]!r}?" if near else f"the fields are: {', '.join(FIELDS)}"
-            raise RulesError(f"no field {key!r}; {hint}")
+            if near:
+                raise RulesError("field-near", found=repr(key), near=repr(near[0]))
+            raise RulesError("field", found=repr(key), known=", ".join(FIELDS))
         current = getattr(self, attribute)
         if isinstance(current, Mapping) and value.isdigit():
             value = ",".join(f"{seats}:{value}" for seats in current)  # one number for every number of seats
-        return checked(replace(self, **{attribute: parse_value(key, value)}))
+        new = parse_value(key, value)
+        if new == current:
+            return self
+        citations = {**self.citations, key: Citation("", "", f"{key} = {format_value(new)}", "house")}
+        clauses = _cited(self.clauses, citations)
+        return checked(replace(self, **{attribute: new, "citations": citations, "clauses": clauses}))
 
 
 PLAIN: dict[str, str] = {
@@ -342,10 +356,47 @@ PLAIN: dict[str, str] = {
 }
 """The plainest value of a field that digests leave out."""
 
-_META = ("id", "version", "names", "document", "citations", "clauses")
-FIELDS: dict[str, str] = {
-    each.name.replace("_", "-"): each.name for each in fields(RuleSet) if each.name not in _META
+TURNS_ON: dict[str, tuple[str, ...]] = {
+    "set": ("max-pips",),
+    "seats": ("hand-sizes",),
+    "hand-size": ("hand-sizes",),
+    "boneyard": ("stock", "reserve"),
+    "first-starter": ("first-starter",),
+    "next-starter": ("next-starter",),
+    "block-starter": ("block-starter",),
+    "opening": ("opening-tile",),
+    "clockwise": ("extra-turn",),
+    "spinner": ("branching",),
+    "no-other-spinner": ("branching",),
+    "sides-open": ("sides-open",),
+    "open-side": ("inner-spinner",),
+    "points": ("scoring", "multiple-of", "unit"),
+    "no-points": ("scoring", "multiple-of"),
+    "draw": ("stock", "reserve", "draw-most"),
+    "blocked": ("block",),
+    "out": ("last-tile",),
+    "rounding": ("rounding", "rounding-unit", "rounding-per"),
+    "deduction": ("settlement", "block-settlement"),
+    "separate-hands": ("rounding-per",),
+    "no-extra-points": ("settlement",),
+    "target": ("targets", "target-rule", "decided"),
+    "after-win": ("after-win",),
 }
+"""The fields that say how a rule is played: where one is changed, its citation stands for the rule's clause."""
+
+
+def _cited(clauses: Mapping[str, str], citations: Mapping[str, Citation]) -> dict[str, str]:
+    """The clauses with those of changed fields in their place."""
+    found = dict(clauses)
+    for rule, keys in TURNS_ON.items():
+        own = [citations[key].clause for key in keys if citations[key].basis == "house"]
+        if own:
+            found[rule] = "; ".join(dict.fromkeys(own))
+    return found
+
+
+_META = ("id", "version", "names", "document", "citations", "clauses")
+FIELDS: dict[str, str] = {each.name.replace("_", "-"): each.name for each in fields(RuleSet) if each.name not in _META}
 """Attribute names by the names users write."""
 
 _TYPES = get_type_hints(RuleSet)
@@ -380,19 +431,26 @@ def parse_value(key: str, value: Any) -> Any:
         for each in kind:
             if each.value == value:
                 return each
-        raise RulesError(f"{key} is one of {', '.join(alternatives(key))}, not {value!r}")
+        raise RulesError("one-of", key=key, known=", ".join(alternatives(key)), found=repr(value))
     try:
         if kind is int:
-            number = int(value)
+            number = _whole_number(value)
         elif isinstance(value, Mapping):
-            return {int(seats): int(number) for seats, number in value.items()}
+            return {int(seats): _whole_number(number) for seats, number in value.items()}
         else:
             return {int(k): int(v) for k, v in (each.split(":") for each in str(value).split(","))}
     except ValueError:
-        raise RulesError(f"{key} takes a number, or numbers by seats as 2:7,3:6, not {value!r}") from None
+        raise RulesError("number", key=key, found=repr(value)) from None
     if number < (1 if key in ("multiple-of", "rounding-unit") else 0) or number > 1000:
-        raise RulesError(f"{key} cannot be {number}")
+        raise RulesError("out-of-range", key=key, found=number)
     return number
+
+
+def _whole_number(value: object) -> int:
+    """An integer from text or TOML. Raises ValueError for anything else, fractions and truth values too."""
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        raise ValueError
+    return int(value)
 
 
 def rule_set_ids() -> tuple[str, ...]:
@@ -408,24 +466,36 @@ def rule_set(ref: str) -> RuleSet:
     newest = sorted((each for each in known if each.partition("@")[0] == ref), key=lambda r: int(r.split("@")[1]))
     name = newest[-1] if newest else ref
     if name not in known:
-        raise RulesError(f"no rule set {ref!r}; there are: {', '.join(known)}")
+        raise RulesError("rule-set", found=repr(ref), known=", ".join(known))
     return read_rules(files("goti.engine").joinpath("rulesets", f"{name}.toml").read_text(encoding="utf-8"))
 
 
-def load_rules(ref: str) -> RuleSet:
+def load_rules(ref: str, find: Callable[[str], str] = str, _within: tuple[str, ...] = ()) -> RuleSet:
     """A rule set by id, `id@version` or the path of a TOML file, each with changes: `seven-rocks:targets=100`.
 
+    `find` says which file a path means, or refuses it. A path behind `extends` begins at the file that holds it.
     Raises RulesError for an unknown rule set, a file that cannot be read, an unknown field or value, a contradiction.
     """
     base, _, changes = ref.partition(":") if not ref.endswith(".toml") else (ref, "", "")
     if not changes and ".toml:" in ref:
         base, _, changes = ref.rpartition(".toml:")
         base += ".toml"
-    rules = read_rules(_file_text(base), base) if base.endswith(".toml") else rule_set(base)
+    if base.endswith(".toml"):
+        path = os.path.normpath(base)
+        if path in _within:
+            raise RulesError("extends-itself", base)
+
+        def extended(other: str) -> RuleSet:
+            beside = os.path.normpath(os.path.join(os.path.dirname(path), other)) if ".toml" in other else other
+            return load_rules(beside, find, (*_within, path))
+
+        rules = read_rules(_file_text(find(base), base), base, extended)
+    else:
+        rules = rule_set(base)
     for change in filter(None, _split_changes(changes)):
         key, equals, value = change.partition("=")
         if not equals:
-            raise RulesError(f"a change is written field=value, not {change!r}")
+            raise RulesError("change", found=repr(change))
         rules = rules.changed(key.strip(), value.strip())
     return checked(rules)
 
@@ -441,36 +511,73 @@ def _split_changes(changes: str) -> list[str]:
     return found
 
 
-def _file_text(path: str) -> str:
+_MOST_BYTES = 1 << 18  # no rule set is longer
+
+
+def _file_text(path: str, shown: str) -> str:
     try:
-        with open(path, encoding="utf-8") as file:
-            return file.read()
+        with open(path, "rb") as file:
+            data = file.read(_MOST_BYTES + 1)
     except OSError as error:
-        raise RulesError(f"{path}: {error.strerror or error}") from None
+        raise RulesError("file", shown, why=error.strerror or error) from None
+    if len(data) > _MOST_BYTES:
+        raise RulesError("too-long", shown, most=_MOST_BYTES)
+    try:
+        return data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise RulesError(f"{path}: not UTF-8 at byte {error.start + 1}") from None
+        raise RulesError("not-utf8", shown, number=error.start + 1) from None
 
 
-_TOP = {"id", "version", "extends", "prefix", "document", "name", "headings", "field", "clauses"}
+_TOP: dict[str, tuple[type, ...]] = {
+    "id": (str,), "version": (int,), "extends": (str,), "prefix": (str,), "document": (str,), "name": (str, dict),
+    "headings": (dict,), "field": (dict,), "clauses": (dict,),
+}  # fmt: skip
+"""What can stand at the top of a file, and as what."""
 
 
-def read_rules(text: str, path: str = "") -> RuleSet:
-    """A rule set from TOML text: a whole one, or one that changes fields of the one it `extends`.
+def read_rules(text: str, path: str = "", extended: Callable[[str], RuleSet] = load_rules) -> RuleSet:
+    """A rule set from TOML text: a whole one, or one that changes fields of the one it `extends` (found by `extended`).
 
     Raises RulesError for text that is no TOML, a missing, unknown, uncited or contradictory field.
     """
-    where = f"{path}: " if path else ""
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise RulesError(f"{where}no valid TOML: {error}") from None
-    unknown = data.keys() - _TOP
-    if unknown:
-        raise RulesError(f"{where}unknown: {', '.join(sorted(unknown))}; there can be: {', '.join(sorted(_TOP))}")
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise RulesError("toml", path, why=error) from None
     try:
-        return checked(_extended(data) if "extends" in data else _whole(data))
+        _check_top(data)
+        if path:
+            _check_id(data)
+        return checked(_extended(data, extended) if "extends" in data else _whole(data))
     except RulesError as error:
-        raise RulesError(f"{where}{error}") from None
+        raise error.inside(path) from None
+
+
+def _check_top(data: Mapping[str, Any]) -> None:
+    """What stands at the top of a file. Raises RulesError for an unknown key or a value of another kind."""
+    unknown = sorted(data.keys() - _TOP)
+    fields_there = [key for key in unknown if key in FIELDS]
+    if fields_there:
+        raise RulesError("field-at-top", found=", ".join(fields_there))
+    if unknown:
+        raise RulesError("unknown", found=", ".join(map(repr, unknown)), known=", ".join(sorted(_TOP)))
+    for key, value in data.items():
+        if not isinstance(value, _TOP[key]) or isinstance(value, bool):
+            kind = "-or-".join({str: "text", int: "number", dict: "table"}[each] for each in _TOP[key])
+            raise RulesError(f"kind-{kind}", key=key, found=repr(value))
+
+
+_ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+
+
+def _check_id(data: Mapping[str, Any]) -> None:
+    """The id of a file's rule set, which every verdict names. Raises RulesError for one that means another rule set."""
+    if "id" not in data:
+        return
+    if not _ID.fullmatch(data["id"]):
+        raise RulesError("id-form", found=repr(data["id"]))
+    if data["id"] in {ref.partition("@")[0] for ref in rule_set_ids()}:
+        raise RulesError("id-shipped", found=repr(data["id"]))
 
 
 def _whole(data: Mapping[str, Any]) -> RuleSet:
@@ -480,11 +587,18 @@ def _whole(data: Mapping[str, Any]) -> RuleSet:
         if key in PLAIN:
             given[key] = {"value": PLAIN[key], "clause": "", "basis": "silent"}
     missing, unknown = FIELDS.keys() - given.keys(), given.keys() - FIELDS.keys()
-    if missing or unknown:
-        raise RulesError(f"fields missing: {sorted(missing)}; unknown: {sorted(unknown)}")
-    for key in ("id", "version", "name"):
+    if unknown:
+        raise RulesError("unknown-fields", found=", ".join(map(repr, sorted(unknown))))
+    if missing:
+        if len(missing) > len(FIELDS) // 2:
+            raise RulesError("no-extends")
+        raise RulesError("missing-fields", found=", ".join(sorted(missing)))
+    for key in ("id", "version", "name", "document", "clauses"):
         if key not in data:
-            raise RulesError(f"{key!r} is missing")
+            raise RulesError("missing", key=key)
+    for key, entry in given.items():
+        if not isinstance(entry, Mapping) or "value" not in entry:
+            raise RulesError("entry", key=key, found=repr(entry))
     headings = _headings(data)
     values, citations = {}, {}
     for key, entry in given.items():
@@ -493,7 +607,7 @@ def _whole(data: Mapping[str, Any]) -> RuleSet:
     return RuleSet(
         id=data["id"],
         version=data["version"],
-        names=data["name"],
+        names=_names(data["name"]),
         document=data["document"],
         citations=citations,
         clauses=data["clauses"],
@@ -504,15 +618,15 @@ def _whole(data: Mapping[str, Any]) -> RuleSet:
 def _citation(key: str, entry: Mapping[str, Any], document: str, headings: Mapping[str, str]) -> Citation:
     basis = entry.get("basis", "text")
     if basis not in _BASES:
-        raise RulesError(f"{key}: basis is one of {', '.join(_BASES)}, not {basis!r}")
+        raise RulesError("basis", key=key, known=", ".join(_BASES), found=repr(basis))
     clause = str(entry.get("clause", ""))
     heading = headings.get(clause.split(" ")[0], str(entry.get("heading", "")))
     return Citation(str(entry.get("document", document)), heading, clause, basis, str(entry.get("point", "")))
 
 
-def _extended(data: Mapping[str, Any]) -> RuleSet:
+def _extended(data: Mapping[str, Any], extended: Callable[[str], RuleSet]) -> RuleSet:
     """A house rule set: the one it extends with some fields changed; `field = value`, or a table with a clause."""
-    base = load_rules(str(data["extends"]))
+    base = extended(str(data["extends"]))
     values: dict[str, Any] = {}
     citations = dict(base.citations)
     document = str(data.get("document", data.get("id", "house rules")))
@@ -520,88 +634,90 @@ def _extended(data: Mapping[str, Any]) -> RuleSet:
         whole = entry if isinstance(entry, Mapping) and "value" in entry else {"value": entry, "basis": "house"}
         if key not in FIELDS:
             base.changed(key, "")
-        values[FIELDS[key]] = parse_value(key, whole["value"])
-        citations[key] = _citation(key, {"basis": "house", **whole}, document, {})
-    names = data.get("name", {"en": str(data.get("id", base.id))})
-    names = {"en": names} if isinstance(names, str) else dict(names)
+        value = whole["value"]
+        if isinstance(value, int) and isinstance(getattr(base, FIELDS[key]), Mapping):
+            value = dict.fromkeys(getattr(base, FIELDS[key]), value)  # one number for every number of seats
+        values[FIELDS[key]] = new = parse_value(key, value)
+        change = f"{key} = {format_value(new)}"
+        citations[key] = _citation(key, {"clause": change, **whole, "basis": "house"}, document, {})
     return replace(
         base,
         id=str(data.get("id", f"{base.id}-house")),
         version=int(data.get("version", 1)),
-        names=names if "en" in names else {"en": next(iter(names.values()), base.id), **names},
+        names=_names(data.get("name", str(data.get("id", base.id)))),
         document=document,
         citations=citations,
-        clauses={**base.clauses, **data.get("clauses", {})},
+        clauses={**_cited(base.clauses, citations), **data.get("clauses", {})},
         **values,
     )
 
 
+def _names(name: str | Mapping[str, object]) -> Mapping[str, str]:
+    """Names by language, an English one in any case."""
+    names = {"en": name} if isinstance(name, str) else {code: str(text) for code, text in name.items()}
+    return names if "en" in names else {"en": next(iter(names.values()), ""), **names}
+
+
 def checked(rules: RuleSet) -> RuleSet:
     """The rule set itself. Raises RulesError with the reason where its fields contradict each other."""
-    for holds, reason in _contradictions(rules):
+    for holds, key, values in _contradictions(rules):
         if holds:
-            raise RulesError(f"{rules.id}: {reason}")
+            raise RulesError(key, rules.id, **values)
     return rules
 
 
-def _contradictions(r: RuleSet) -> Iterator[tuple[bool, str]]:
-    """Combinations of values that no table could play, each with the reason."""
+def _contradictions(r: RuleSet) -> Iterator[tuple[bool, str, dict[str, object]]]:
+    """Combinations of values that no table could play, each with the key of its reason and what that names."""
     tiles = (r.max_pips + 1) * (r.max_pips + 2) // 2
     for seats, size in r.hand_sizes.items():
-        yield size < 1, f"hand-sizes: {seats} players are dealt no tiles"
-        yield seats * size > tiles, f"hand-sizes: {seats} hands of {size} need more tiles than the set's {tiles}"
         left = tiles - seats * size
-        yield (
-            r.stock is Stock.NONE and left != 0,
-            f"stock = none: {seats} hands of {size} leave {left} of {tiles} tiles; say stock = dead or until-playable",
-        )
-        yield (
-            r.stock is not Stock.NONE and r.reserve > left,
-            f"reserve = {r.reserve}: with {seats} players only {left} tiles are left",
-        )
-        yield not 2 <= seats <= 4, f"hand-sizes: {seats} players; a record has 2 to 4 seats"
-    yield not r.hand_sizes, "hand-sizes: no number of players"
+        dealt: dict[str, object] = {"seats": seats, "size": size, "left": left, "tiles": tiles, "reserve": r.reserve}
+        yield size < 1, "no-tiles-dealt", {"seats": seats}
+        yield left < 0, "too-many-dealt", dealt
+        yield r.stock is Stock.NONE and left != 0, "no-boneyard", dealt
+        yield r.stock is not Stock.NONE and r.reserve > left, "reserve", dealt
+        yield not 2 <= seats <= 4, "seats", {"seats": seats}
+    yield not r.hand_sizes, "no-hand-sizes", {}
     extra = sorted(r.targets.keys() - r.hand_sizes.keys())
-    yield bool(extra), f"targets name {', '.join(map(str, extra))} players, hand-sizes do not"
-    yield not r.targets, "targets: no number of players"
-    yield any(target < 1 for target in r.targets.values()), "targets: a target is at least 1"
-    yield r.stock is not Stock.UNTIL_PLAYABLE and r.reserve > 0, f"reserve = {r.reserve}, but nobody draws"
-    yield r.stock is not Stock.UNTIL_PLAYABLE and r.draw_most > 0, f"draw-most = {r.draw_most}, but nobody draws"
+    yield bool(extra), "extra-targets", {"seats": ", ".join(map(str, extra))}
+    yield not r.targets, "no-targets", {}
+    yield any(target < 1 for target in r.targets.values()), "low-target", {}
+    nobody_draws = r.stock is not Stock.UNTIL_PLAYABLE
+    yield nobody_draws and r.reserve > 0, "nobody-draws", {"key": "reserve", "number": r.reserve}
+    yield nobody_draws and r.draw_most > 0, "nobody-draws", {"key": "draw-most", "number": r.draw_most}
+    no_branch = r.branching is Branching.NONE
+    yield no_branch and r.inner_spinner is not InnerSpinner.NOTHING, "no-branching-double", {}
     yield (
-        r.branching is Branching.NONE and r.inner_spinner is not InnerSpinner.NOTHING,
-        "branching = none: there is no branching double that inner-spinner could count",
-    )
-    yield (
-        r.branching is Branching.NONE
-        and (r.side_growth is not SideGrowth.GROWS or r.sides_open is SidesOpen.MUST_FILL_FIRST),
-        "branching = none: there are no sides to fill or to end",
+        no_branch and (r.side_growth is not SideGrowth.GROWS or r.sides_open is SidesOpen.MUST_FILL_FIRST),
+        "no-sides",
+        {},
     )
     yield (
         r.branching is Branching.FIRST_ENCLOSED and r.sides_open is not SidesOpen.AFTER_BOTH_STRAIGHT,
-        "branching = first-enclosed: its sides cannot open before it is enclosed",
+        "not-enclosed",
+        {},
     )
     yield (
-        r.scoring in (Scoring.EQUAL_ENDS, Scoring.NONE, Scoring.THREES_AND_FIVES) and r.unit is not Unit.PIPS,
-        f"unit = {r.unit.value}: with scoring = {r.scoring.value} there is no one number to divide by",
+        r.scoring is not Scoring.MULTIPLES and r.unit is not Unit.PIPS,
+        "no-one-number",
+        {"unit": r.unit.value, "scoring": r.scoring.value},
     )
-    yield (
-        r.scoring is Scoring.NONE and r.extra_turn in (ExtraTurn.AFTER_SCORE, ExtraTurn.AFTER_SCORE_OR_DOUBLE),
-        "scoring = none: no placement scores, so none gives an extra turn",
-    )
-    yield (
-        r.scoring is Scoring.NONE and r.settlement in (Settlement.NONE, Settlement.EACH_OWN),
-        "scoring = none: nobody ever gets a point unless a settlement gives some",
-    )
+    unscored = r.scoring is Scoring.NONE
+    yield unscored and r.extra_turn in (ExtraTurn.AFTER_SCORE, ExtraTurn.AFTER_SCORE_OR_DOUBLE), "no-extra-turn", {}
+    yield unscored and r.settlement in (Settlement.NONE, Settlement.EACH_OWN), "nobody-scores", {}
     yield (
         r.rounding_per is RoundingPer.TOTAL and r.settlement is Settlement.EACH_OWN,
-        "rounding-per = total: with settlement = each-own nothing is added up",
+        "nothing-added-up",
+        {},
     )
 
 
 def _headings(data: Mapping[str, Any]) -> dict[str, str]:
     """Heading by clause number, from the first and last clause under each heading."""
     found = {}
-    for heading, (first, last) in data.get("headings", {}).items():
-        for number in range(first, last + 1):
-            found[f"{data['prefix']}{number}"] = heading
+    for heading, numbers in data.get("headings", {}).items():
+        if not isinstance(numbers, list) or [type(each) for each in numbers] != [int, int]:
+            raise RulesError("heading", heading=repr(heading), found=repr(numbers))
+        for number in range(numbers[0], min(numbers[1], 999) + 1):
+            found[f"{data.get('prefix', '')}{number}"] = heading
     return found

@@ -94,10 +94,20 @@ def _per_side(rules: RuleSet, hands: Mapping[str, Holding], seats: int) -> dict[
 
 
 def _per_tile(rules: RuleSet, hand: Holding) -> tuple[int, int]:
+    if rules.rounding is Rounding.NONE:
+        return (hand.low, hand.high)
     if hand.tiles is None or any(isinstance(each, UnknownTile) for each in hand.tiles):
         return (0, rounded(rules, hand.high) + 2 * rules.rounding_unit * max(1, hand.high))
     cost = sum(rounded(rules, each.pips) for each in hand.tiles if isinstance(each, Tile))
     return (cost, cost)
+
+
+def gives_awards(rules: RuleSet) -> bool:
+    """Whether a side gets anything at the end of a round."""
+    return (
+        rules.settlement in (Settlement.ENDER_TAKES, Settlement.ENDER_POINT)
+        or rules.block_settlement is BlockSettlement.LIGHTEST_TAKES
+    )
 
 
 def awards(
@@ -128,15 +138,21 @@ def awards(
 
 def _taken(rules: RuleSet, hands: Mapping[str, Holding], seats: int, side: str) -> tuple[int, int]:
     """The pips of all seats that are not on a side, rounded each or added first, in the game's unit."""
-    others = [hands[seat] for seat in LETTERS[:seats] if seat not in side and seat in hands]
-    bounds = []
-    for pips in ([each.low for each in others], [each.high for each in others]):
-        if rules.rounding_per in (RoundingPer.TOTAL, RoundingPer.SIDE):
-            taken = rounded(rules, sum(pips))
-        else:
-            taken = sum(rounded(rules, each) for each in pips)
-        bounds.append(taken // rules.multiple_of if rules.unit is Unit.QUOTIENT else taken)
-    return bounds[0], bounds[1]
+    against = [each for each in sides(rules, seats) if each != side]
+    others = [[hands[seat] for seat in LETTERS[:seats] if seat in each and seat in hands] for each in against]
+    if rules.rounding_per is RoundingPer.TOTAL:
+        others = [[hand for each in others for hand in each]]
+    elif rules.rounding_per is not RoundingPer.SIDE:
+        others = [[hand] for each in others for hand in each]
+    if rules.rounding_per is RoundingPer.TILE:
+        costs = [_per_tile(rules, hand) for each in others for hand in each]
+    else:
+        costs = [
+            (rounded(rules, sum(hand.low for hand in each)), rounded(rules, sum(hand.high for hand in each)))
+            for each in others
+        ]
+    low, high = sum(each[0] for each in costs), sum(each[1] for each in costs)
+    return (low // rules.multiple_of, high // rules.multiple_of) if rules.unit is Unit.QUOTIENT else (low, high)
 
 
 def lowered(rules: RuleSet, score: int, deduction: int) -> int:

@@ -7,10 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
+from pathlib import Path
 
 from ..engine import record as r
 from ..engine.errors import RulesError
 from ..engine.findings import RULE_OF, Finding, Status
+from ..engine.house import HouseRulesError, house_rules, is_file
+from ..engine.messages import languages
 from ..engine.rules import FIELDS, RuleSet, alternatives, nearest, rule_set, rule_set_ids
 from ..engine.tiles import AnyTile, TileSet
 from .parse import Written
@@ -35,6 +39,7 @@ _TILES = (r.Left, r.Deal, r.GivenHand, r.SpinnerClaim, r.Boneyard)
 _VALUES = (r.CountedClaim, r.OpenClaim)
 _ONCE = frozenset((r.Seats, r.Starter, r.ScoreLine))
 _ONCE_A_SEAT = frozenset((r.Deal, r.Left, r.Deduct))
+_INDEX = attrgetter("index")
 _CLAIMS = (r.SpinnerClaim, r.CountedClaim, r.OpenClaim, r.JointsClaim)
 
 
@@ -47,8 +52,11 @@ class Built:
     findings: list[Finding] = field(default_factory=list)
 
 
-def build(written: Written, override: RuleSet | None = None) -> Built:
-    """The typed entry of a written one. `override` judges it by another rule set than it names."""
+def build(written: Written, override: RuleSet | None = None, folder: Path | None = None) -> Built:
+    """The typed entry of a written one. `override` judges it by another rule set than it names.
+
+    `folder` is where the record lies: there a file of house rules is looked for.
+    """
     built = Built(written, None, list(written.findings))
     nodes = _with_unread(written)
     while nodes and not isinstance(nodes[0], r.EntryLine):
@@ -63,7 +71,7 @@ def build(written: Written, override: RuleSet | None = None) -> Built:
     head = nodes.pop(0)
     assert isinstance(head, r.EntryLine)
     body = [node for node in nodes if type(node) not in _ASIDE]
-    rules, changes = _rules(head, body, built, override)
+    rules, changes = _rules(head, body, built, override, folder)
     if rules is None:
         return built
     built.entry = _Builder(head, rules, changes, built).build(body)
@@ -99,18 +107,14 @@ def _next_entry(written: Written) -> int | None:
 
 
 def _rules(
-    head: r.EntryLine, body: Sequence[r.Node], built: Built, override: RuleSet | None
+    head: r.EntryLine, body: Sequence[r.Node], built: Built, override: RuleSet | None, folder: Path | None
 ) -> tuple[RuleSet | None, tuple[tuple[str, str], ...]]:
     """The rule set the entry names, with its `rule` lines applied."""
     changes: list[tuple[str, str]] = []
     try:
-        rules = override or rule_set(head.rules)
-    except RulesError:
-        known = sorted({ref.partition("@")[0] for ref in rule_set_ids()} | set(rule_set_ids()))
-        near = nearest(head.rules, known)
-        values = {"found": head.rules, "known": ", ".join(rule_set_ids())}
-        if near:
-            values |= {"text": "unknown-rules-near", "near": near[0]}
+        rules = override or (house_rules(head.rules, folder) if is_file(head.rules) else rule_set(head.rules))
+    except RulesError as error:
+        values = _unknown_rules(head.rules, error)
         built.findings.append(Finding("unknown-rules", Status.WRONG, head.line, "rules", values=values))
         return None, ()
     changed: set[str] = set()
@@ -120,12 +124,24 @@ def _rules(
             try:
                 rules = rules.changed(node.key, node.value)
                 changes.append((node.key, node.value))
-            except RulesError:
-                built.findings.append(_unknown_field(node))
+            except RulesError as error:
+                built.findings.append(_unknown_field(node, error))
     return rules, tuple(changes)
 
 
-def _unknown_field(node: r.RuleChange) -> Finding:
+def _unknown_rules(name: str, error: RulesError) -> dict[str, object]:
+    """What is said of a rule set that cannot be used."""
+    if isinstance(error, HouseRulesError):
+        return {"text": error.key, **error.values}
+    if is_file(name):
+        why = {language: error.said(language).removeprefix(f"{name}: ") for language in languages()}
+        return {"text": "unknown-rules-refused", "found": name, "why": why}
+    near = nearest(name, sorted({ref.partition("@")[0] for ref in rule_set_ids()} | set(rule_set_ids())))
+    values: dict[str, object] = {"found": name, "known": ", ".join(rule_set_ids())}
+    return values | {"text": "unknown-rules-near", "near": near[0]} if near else values
+
+
+def _unknown_field(node: r.RuleChange, error: RulesError) -> Finding:
     """Why a `rule` line cannot be used."""
     values: dict[str, object] = {"found": node.key, "value": node.value}
     if node.key not in FIELDS:
@@ -133,6 +149,10 @@ def _unknown_field(node: r.RuleChange) -> Finding:
         values |= {"text": "unknown-field-near", "near": near[0]} if near else {"known": ", ".join(FIELDS)}
         return Finding("unknown-field", Status.WRONG, node.line, "field", values=values)
     known = alternatives(node.key)
+    if error.within:  # a value there can be, but not beside the other fields of this rule set
+        why = {language: error.reason(language) for language in languages()}
+        values |= {"text": "bad-value-here", "why": why}
+        return Finding("unknown-field", Status.WRONG, node.line, "value", values=values)
     values |= {"text": "bad-value", "known": ", ".join(known)} if known else {"text": "bad-value-number"}
     return Finding("unknown-field", Status.WRONG, node.line, "value", values=values)
 
@@ -188,6 +208,9 @@ class _Builder:
                 ):
                     target.append(node)
                     continue
+            elif kind in _ONCE_A_SEAT and section == "round" and self._plain_hand(node, letters):  # type: ignore[arg-type]
+                target.append(node)
+                continue
             if kind is r.RoundLine and section != "closing":
                 assert isinstance(node, r.RoundLine)
                 section, target = "round", []
@@ -216,6 +239,19 @@ class _Builder:
             self.head, self.rules, self.changes, _headers(opening), tuple(nodes), seats, tuple(opening),
             tuple(r.Round(head, tuple(each)) for head, each in rounds), tuple(closing),
         )  # fmt: skip
+
+    def _plain_hand(self, node: r.Deal | r.Left | r.Deduct, letters: tuple[str, ...]) -> bool:
+        """Whether a `deal`, `left` or `deduct` line passes all checks of `_fits`: nearly all do."""
+        key = (type(node), node.seat)
+        if node.seat not in letters or key in self.seen or node.mark is not None:
+            return False
+        tiles = () if isinstance(node, r.Deduct) else node.tiles
+        if tiles:
+            numbers = list(map(_INDEX, tiles))
+            if min(numbers) < 0 or max(numbers) >= self.set_size:
+                return False
+        self.seen[key] = node.line
+        return True
 
     def _check_seats(self, node: r.Seats) -> None:
         letters = "".join(seat for seat, _ in node.seats)

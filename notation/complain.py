@@ -10,20 +10,26 @@ from collections.abc import Callable
 from lark import Lark, Token, UnexpectedCharacters, UnexpectedToken
 
 from ..engine.findings import Finding, Status
+from .read import HIDDEN, code_point
 from .words import keyword_of, port_words, spellings
 
 Unexpected = UnexpectedCharacters | UnexpectedToken
 _END = "_NL"
 _HIDDEN = {"COMMENT", "_NL", "RUN", "FACE"}
-_WORD = re.compile(r"[^\s\[\]\"#:=+@.]+")
+_WORD = re.compile(r"[^ \t\[\]\"#:=+@.]+")  # only blank and tab are blanks
 
 
 def complain(grammar: Callable[[], Lark], error: Unexpected, line: str, number: int) -> Finding:
     """The finding for a line that cannot be read."""
     column, terminals = _place(grammar, error, line)
     rest = line[column - 1 :]
+    hidden = re.search(f"\t|{HIDDEN.pattern}", rest.rstrip(" \t"))
+    if rest[:1] == '"' and "STRING" in terminals and hidden is not None:
+        what = "tab-in-text" if hidden.group() == "\t" else "control-character"
+        control = {"text": what, "number": code_point(hidden.group())}
+        return Finding("bad-string", Status.WRONG, number, column=column + hidden.start(), values=control)
     code, values, width = _diagnose(rest, line[: column - 1], terminals)
-    values.setdefault("found", rest[:width])
+    values["found"] = _visible(str(values.get("found", rest[:width])))
     values["expected"] = sorted(terminals - _HIDDEN | (terminals & {_END}))
     return Finding(code, Status.WRONG, number, column=column, width=max(width, 1), values=values)
 
@@ -48,10 +54,10 @@ def _diagnose(rest: str, before: str, terminals: set[str]) -> tuple[str, dict[st
         return "incomplete-line", {}, 1
     if shown[0] == '"':
         return _string(shown, terminals)
-    joined = re.match(r"\S+", shown)
+    joined = re.match(r"[^ \t]+", shown)
     found = joined.group() if joined else shown[:1]
     if not found[0].isprintable() or found[0].isspace():
-        return "unexpected", {"found": f"U+{ord(found[0]):04X}"}, 1
+        return "unexpected", {"found": code_point(found[0])}, 1
     if found[0] == "=" and "+" in before and "TOTAL" not in terminals:
         return "unexpected", {"text": "total-first", "found": found}, len(found)
     if terminals & {"TILE"} and (shown[0] == "[" or _has_digit(shown[0])):
@@ -71,9 +77,6 @@ def _diagnose(rest: str, before: str, terminals: set[str]) -> tuple[str, dict[st
 def _string(rest: str, terminals: set[str]) -> tuple[str, dict[str, object], int]:
     if "STRING" not in terminals:
         return "unexpected", {"found": rest}, len(rest)
-    for index, letter in enumerate(rest):
-        if ord(letter) < 0x20 or ord(letter) == 0x7F:
-            return "bad-string", {"text": "control-character", "number": f"U+{ord(letter):04X}"}, index + 1
     escapes = re.findall(r"\\(.)", rest.replace("\\\\", ""))
     wrong = [each for each in escapes if each != '"']
     if wrong:
@@ -95,7 +98,7 @@ def _word(word: str, rest: str, terminals: set[str]) -> tuple[str, dict[str, obj
     words = sorted({each for name in map(keyword_of, terminals) if name for each in spellings()[name]})
     values: dict[str, object] = {"found": word}
     near: list[str] = []
-    for found in (" ".join(rest.split()[:2]), word):  # some spellings are two words
+    for found in (" ".join(re.split("[ \t]+", rest)[:2]), word):  # some spellings are two words
         near = near or difflib.get_close_matches(unicodedata.normalize("NFC", found.lower()), words, 1, 0.6)
         if near and near[0].count(" ") != found.count(" "):
             near = []
@@ -115,6 +118,11 @@ def _port(word: str) -> tuple[str, dict[str, object], int]:
     if near:
         values |= {"text": "unknown-word-near", "near": f".{near[0]}"}
     return "unknown-word", values, len(word) + 1
+
+
+def _visible(text: str) -> str:
+    """A piece of a line with what nobody can see in it as `<U+200B>`."""
+    return "".join(each if each.isprintable() else f"<{code_point(each)}>" for each in text)
 
 
 def _has_digit(letter: str) -> bool:

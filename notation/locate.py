@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import pairwise
 
 from lark import Token, Tree
 from lark.exceptions import LarkError
@@ -21,7 +22,7 @@ def locate(findings: Iterable[Finding], written: Written) -> list[Finding]:
 def _located(finding: Finding, line: str) -> Finding:
     if finding.column or not line:
         return finding
-    token = _token(line, finding.part) if finding.part else None
+    token = token_of(line, finding.part) if finding.part else None
     if token is not None and token.column is not None:
         return replace(finding, column=token.column, width=len(token))
     stripped = line.split("#")[0].rstrip(" \t") if '"' not in line else line.rstrip(" \t")
@@ -29,7 +30,16 @@ def _located(finding: Finding, line: str) -> Finding:
     return replace(finding, column=indent + 1, width=max(len(stripped) - indent, 1))
 
 
-def _token(line: str, part: str) -> Token | None:
+def place_in_text(line: str, language: str | None, character: str) -> tuple[int, int]:
+    """Column and width of a character in a caption of a `figure` line; of the whole caption where only NFC has it."""
+    token = token_of(line, f"caption {language or ''}")
+    if token is None or token.column is None:
+        return 1, 1
+    index = token.find(character)
+    return (token.column, len(token)) if index < 0 else (token.column + index, 1)
+
+
+def token_of(line: str, part: str) -> Token | None:
     """The token of a piece; None where the line has no such piece."""
     try:
         tree = grammar().parse(f"{line} #\n")  # the comment keeps the line from being read as a plain run
@@ -42,7 +52,7 @@ def _token(line: str, part: str) -> Token | None:
 
 def _find(tree: Tree[Token], tokens: list[Token], name: str, number: str) -> Token | None:
     kinds = {
-        "total": ("TOTAL",), "points": ("POINTS", "INT", "SIGNED"), "seat": ("SEAT",), "rules": ("RULES",),
+        "total": ("TOTAL",), "points": ("POINTS", "INT", "SIGNED"), "seat": ("SEAT",), "rules": ("RULES", "RULES_FILE"),
         "mark": ("STANDS", "WITHDRAWN"), "number": ("INT",), "field": ("NAME",), "value": ("FIELD_VALUE",),
     }  # fmt: skip
     if name in kinds:
@@ -59,6 +69,9 @@ def _find(tree: Tree[Token], tokens: list[Token], name: str, number: str) -> Tok
             if side == number:
                 return value
         return None
+    if name == "caption":
+        pairs = pairwise(tokens)
+        return next((each for key, each in pairs if each.type == "STRING" and number in ("", key)), None)
     if name == "after":
         strings = [each for each in tokens if each.type == "STRING"]
         return strings[-1] if strings else None

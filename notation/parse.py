@@ -18,7 +18,7 @@ from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedToken
 from ..engine.errors import NotationError
 from ..engine.findings import Finding, Status, text
 from ..engine.record import EntryLine, Node, Remark, RoundLine, Version
-from .read import TextProblem, read_comment, read_line, read_run
+from .read import TextProblem, read_comment, read_line, read_run, refuse_hidden
 from .words import ENTRY_WORDS, add_spellings, entry_start, spellings, version_line
 
 FORMAT = 1
@@ -140,7 +140,7 @@ def _nodes(child: Token | Tree[Token], before: int, lines: list[str], first: int
     number = before + (token.line or 1)
     if child.data == "note":
         raw = lines[number - first]
-        return (Remark(number, raw[:1] in " \t", read_comment(raw.lstrip(" \t"))),)
+        return (refuse_hidden(token, Remark(number, raw[:1] in " \t", read_comment(raw.lstrip(" \t")))),)
     node = read_line(child, number)
     if isinstance(node, EntryLine | RoundLine) and lines[number - first][:1] in " \t":
         raise TextProblem("wrong-column", token, node)

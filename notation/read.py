@@ -36,6 +36,9 @@ class TextProblem(Exception):
 
 # -- small pieces -----------------------------------------------------------------------------------------------
 
+HIDDEN = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+"""Controls but the tab, and the marks that turn the direction of writing (Unicode TR 36): they act and are not seen."""
+
 _MOST_DIGITS = 9  # no score of any game is longer
 _MIXED = re.compile("[0-9][०-९]|[०-९][0-9]")
 _FACES, _FACE_BACKS = (0x1F031, 0x1F063), (0x1F030, 0x1F062)
@@ -85,6 +88,20 @@ def read_string(token: Token) -> str:
 def read_comment(text: str) -> str:
     """A comment, NFC, without blanks at its end."""
     return unicodedata.normalize("NFC", text).rstrip(" \t")
+
+
+def refuse_hidden(comment: Token, node: r.Node) -> r.Node:
+    """The node of a line with this comment. Raises TextProblem where the comment holds a control character."""
+    found = HIDDEN.search(comment)
+    if found is None:
+        return node
+    token = Token("COMMENT", found.group(), column=(comment.column or 1) + found.start())
+    raise TextProblem("bad-string", token, node, text="control-character", number=code_point(found.group()))
+
+
+def code_point(character: str) -> str:
+    """`U+001B`."""
+    return f"U+{ord(character):04X}"
 
 
 def _port(token: Token) -> Port:
@@ -159,7 +176,7 @@ class _Parts:
 
 def _entry(line: int, p: _Parts, c: str | None) -> r.Node:
     kind = p.token("MATCH", "LAYOUT", "SETTLEMENT")
-    rules = p.token("RULES")
+    rules = p.token("RULES", "RULES_FILE")
     assert kind is not None and rules is not None
     strings = p.strings()
     after = strings.pop() if p.token("AFTER") else None
@@ -242,9 +259,7 @@ def _left(line: int, p: _Parts, c: str | None) -> r.Node:
 def _end(how: str) -> Callable[[int, _Parts, str | None], r.Node]:
     def read(line: int, p: _Parts, c: str | None) -> r.Node:
         strings = p.strings()
-        return r.End(
-            line, how, p.seat() if how == "out" else None, strings[0] if strings else None, p.mark, c
-        )
+        return r.End(line, how, p.seat() if how == "out" else None, strings[0] if strings else None, p.mark, c)
 
     return read
 
@@ -303,7 +318,12 @@ def read_line(tree: Tree[Token], line: int) -> r.Node:
     """The node of a `line` tree. Raises TextProblem."""
     item, *rest = tree.children
     assert isinstance(item, Tree)
-    comment = read_comment(rest[0]) if rest and isinstance(rest[0], Token) else None
+    if not rest or not isinstance(rest[0], Token):
+        return _node(item, line, None)
+    return refuse_hidden(rest[0], _node(item, line, read_comment(rest[0])))
+
+
+def _node(item: Tree[Token], line: int, comment: str | None) -> r.Node:
     if item.data == "seats":
         return _seats(line, item, comment)
     return _READERS[str(item.data)](line, _Parts(item), comment)
@@ -336,40 +356,42 @@ def read_run(run: str, line: int) -> list[r.Node]:
     nodes: list[r.Node] = []
     add = nodes.append
     for text in run[:-1].split("\n"):
-        words = text.split(" ")
         if text[1:2] != ":":
             if text:
-                add(_plain(line, words))
-        else:
-            second = words[1]
+                add(_plain(line, text.split(" ")))
+        elif text[3] == "[":
+            joined, _, claims = text[3:].partition(" ")
             total = points = None
-            if second[0] == "[":
-                for word in words[2:]:
-                    if word[0] == "=":
-                        total = int(word[1:])
-                    else:
-                        points = int(word)
-                tile_, port, site, site_port = _plain_joined(second)
-                values = (line, text[0], "play", tile_, port, site, site_port, total, points, (), None, None)
-                add(new(action, values))
-            elif second == "pass":
-                add(action(line, text[0], "pass"))
-            else:
-                drawn = tuple(_plain_spot(each)[0] for each in words[2:])
-                add(action(line, text[0], "draw", drawn=drawn))
+            if claims:
+                if claims[0] == "=":
+                    first, _, claims = claims.partition(" ")
+                    total = int(first[1:])
+                if claims:
+                    points = int(claims)
+            tile_, port, site, site_port = _plain_joined(joined)
+            values = (line, text[0], "play", tile_, port, site, site_port, total, points, (), None, None)
+            add(new(action, values))
+        elif text[3] == "p":
+            add(action(line, text[0], "pass"))
+        else:
+            add(action(line, text[0], "draw", drawn=_plain_tiles(text.split(" ")[2:])))
         line += 1
     return nodes
+
+
+def _plain_tiles(words: list[str]) -> tuple[AnyTile, ...]:
+    return tuple(map(_tile, words))  # type: ignore[arg-type]  # RUN has checked the form
 
 
 def _plain(line: int, words: list[str]) -> r.Node:
     """A plain line that is no action."""
     key = words[0]
     if key == "deal":
-        return r.Deal(line, words[1], tuple(_plain_spot(each)[0] for each in words[2:]))
+        return r.Deal(line, words[1], _plain_tiles(words[2:]))
     if key == "left":
         if len(words) == 4 and words[3] == "pips":
             return r.Left(line, words[1], None, int(words[2]))
-        return r.Left(line, words[1], tuple(_plain_spot(each)[0] for each in words[2:]), None)
+        return r.Left(line, words[1], _plain_tiles(words[2:]), None)
     if key == "deduct":
         return r.Deduct(line, words[1], int(words[2]))
     if key == "score":

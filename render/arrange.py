@@ -66,6 +66,14 @@ class Arrangement:
         return _arrangement(Plan(layout), self.poses[:count])
 
 
+def check_table(max_width: int | None, aspect: float | None) -> None:
+    """Raise RenderError for a width or an aspect of the table that cannot be meant."""
+    if max_width is not None and not 2 <= max_width <= 1000:
+        raise RenderError(f"the width of the table can be 2 to 1000 units, a tile is 4; not {max_width}")
+    if aspect is not None and not 0.25 <= aspect <= 4:
+        raise RenderError(f"the aspect can be 0.25 to 4 (width divided by height), not {aspect:g}")
+
+
 def arrange(layout: Layout, *, max_width: int | None = None, aspect: float | None = None) -> Arrangement:
     """Place all tiles of `layout` within `max_width` units (default 44), or wider where they cannot fit.
 
@@ -73,10 +81,7 @@ def arrange(layout: Layout, *, max_width: int | None = None, aspect: float | Non
     short row stays a row. Raises RenderError for a tree that is not a legal layout, for an aspect or width
     that cannot be meant, and where no law finds room.
     """
-    if max_width is not None and not 2 <= max_width <= 1000:
-        raise RenderError(f"the width of the table can be 2 to 1000 units, a tile is 4; not {max_width}")
-    if aspect is not None and not 0.25 <= aspect <= 4:
-        raise RenderError(f"the aspect can be 0.25 to 4 (width divided by height), not {aspect:g}")
+    check_table(max_width, aspect)
     if not layout.placements:
         return Arrangement((), Box(0, 0, 0, 0))
     plan = Plan(layout)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
+from ..engine.judged import Step
 from ..engine.layout import Position
 from ..engine.record import Figure
 from .describe import describe
 from .figure import figure
+from .look import Look
 from .paint import paint_pdf
 from .pdf import to_png
 from .picture import picture
@@ -35,22 +38,53 @@ class Print:
     dpi: float = 192
 
 
-def caption_of(figures: Sequence[Figure], language: str) -> str | None:
-    """The caption in a language, else the one without a language."""
-    captions = {key: text for figure in figures for key, text in figure.captions}
-    return captions.get(language, captions.get(None))
+class Caption(NamedTuple):
+    """The caption of a figure, with the line it is written on and its language there."""
+
+    text: str
+    line: int
+    language: str | None
 
 
-def figure_files(
-    position: Position, figures: Sequence[Figure], base: Path, formats: Sequence[str], language: str
-) -> Iterator[Made]:
-    """The files of one figure: `base` with the ending of each format.
+def caption_of(figures: Sequence[Figure], language: str) -> Caption | None:
+    """The caption in a language, else the one without a language; the last one where there are several."""
+    found = {key: Caption(text, figure.line, key) for figure in figures for key, text in figure.captions}
+    return found.get(language, found.get(None))
 
-    Raises RenderError, and NeedsCairo for pdf and png on a machine without the cairo library.
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A figure to be made: the end of its name, its title, its page or pages and its text picture.
+
+    `step` is the turn it shows; None where it shows several. `draw` and `text` raise RenderError for a figure that
+    cannot be made.
     """
-    title = caption_of(figures, language)
-    scene = figure(position, language, title=title)
-    yield from scene_files([scene], base, formats, title, text_of([position], title, language))
+
+    name: str
+    title: str | None
+    step: Step | None
+    draw: Callable[[], list[Scene]]
+    text: Callable[[], str]
+
+
+def marked_figure(
+    position: Position,
+    figures: Sequence[Figure],
+    look: Look,
+    *,
+    name: str = "",
+    step: Step | None = None,
+    max_width: int | None = None,
+    aspect: float | None = None,
+) -> Named:
+    """The figure of one position, with the caption of its marks as the title."""
+    caption = caption_of(figures, look.lang)
+    title = None if caption is None else caption.text
+    return Named(
+        name, title, step,
+        lambda: [figure(position, look.but(title=title), max_width=max_width, aspect=aspect)],
+        lambda: text_of([position], title, look.lang),
+    )  # fmt: skip
 
 
 def text_of(positions: Sequence[Position], title: str | None, language: str) -> str:
@@ -61,25 +95,22 @@ def text_of(positions: Sequence[Position], title: str | None, language: str) -> 
     return "\n".join(parts[:-1]) + "\n"
 
 
-def scene_files(
-    pages: Sequence[Scene],
-    base: Path,
-    formats: Sequence[str],
-    title: str | None,
-    text: str,
-    size: Print | None = None,
-) -> Iterator[Made]:
-    """The files of a figure, or of a sheet of several pages, which has only a PDF."""
+def figure_files(named: Named, base: Path, formats: Sequence[str], size: Print | None = None) -> Iterator[Made]:
+    """The files of a figure: `base` with the ending of each format. A sheet of several pages has only a PDF.
+
+    Raises RenderError before the first file, and NeedsCairo for pdf and png on a machine without the cairo library.
+    """
     size = size or Print()
-    for each in formats if len(pages) == 1 else ("pdf",):
+    pages = [] if set(formats) == {"txt"} else named.draw()
+    svg = write_svg(pages[0], width_mm=size.width_mm) if {"svg", "png"} & set(formats) else ""
+    for each in formats if len(pages) < 2 else ("pdf",):
         path = base.with_name(f"{base.name}.{each}")
         if each == "svg":
-            data = write_svg(pages[0], width_mm=size.width_mm).encode("utf-8")
+            data = svg.encode("utf-8")
         elif each == "pdf":
-            data = paint_pdf(pages, title or pages[0].heading, width_mm=size.width_mm)
+            data = paint_pdf(pages, named.title or pages[0].heading, width_mm=size.width_mm)
         elif each == "png":
-            svg = write_svg(pages[0], width_mm=size.width_mm)
             data = to_png(svg, dpi=size.dpi, lang=pages[0].language)
         else:
-            data = text.encode("utf-8")
+            data = named.text().encode("utf-8")
         yield Made(path, data)

@@ -17,7 +17,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..engine.errors import RenderError
+from ..engine.errors import NoGlyph, RenderError
+from ..engine.messages import message
 
 
 class FontEntry(NamedTuple):
@@ -162,7 +163,10 @@ class _Face:
         self.hb.shape(self.font, buffer, {"kern": True})
         missing = [info.cluster for info in buffer.glyph_infos if info.codepoint == 0]
         if missing:
-            raise RenderError(_lacking(text[min(missing)], self.family))
+            character = text[min(missing)]
+            seen = f"{character} " if character.isprintable() else ""
+            values = {"family": self.family, "character": f"{seen}(U+{ord(character):04X})"}
+            raise NoGlyph(message(language, "figure.no-glyph", **values), character)
         glyphs: list[tuple[Glyph, int, int]] = []
         inks: list[Ink] = []
         places: list[tuple[int, int]] = []  # number of the character, left end of its glyph
@@ -208,10 +212,6 @@ def _family(face: Any) -> str:
     """The font's own name, for the real text; without what XML or a list of families would misread."""
     name = face.get_name(1) or "sans-serif"
     return re.sub(r"[^\w .-]", "", name)
-
-
-def _lacking(character: str, family: str) -> str:
-    return f"the font {family} has no character {character!r} (U+{ord(character):04X}); leave it out of the text"
 
 
 def _around(inks: list[Ink]) -> Ink:

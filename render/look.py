@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from ..engine.errors import RenderError
+from .lettering import shape
 from .theme import IVORY, Theme, theme
 
 Pips = Literal["dots", "numerals"]
@@ -45,12 +46,17 @@ class Look:
 
 
 def look(lang: str = "en", **wishes: Any) -> Look:
-    """The look with these wishes; a theme may be given by name or path.
+    """The look with these wishes; a theme may be given by name or path, `font` is a file used instead of the theme's.
 
-    Raises RenderError for a theme that is none, and for pips or numerals that are not among the choices.
+    Raises RenderError for a theme or a font that is none, and for pips or numerals that are not among the choices.
     """
     wanted = wishes.pop("theme", IVORY)
     for name, allowed in CHOICES.items():
         if wishes.get(name, allowed[0]) not in allowed:
             raise RenderError(f"{name} can be {' or '.join(allowed)}, not {wishes[name]!r}")
-    return Look(theme(wanted) if isinstance(wanted, str) else wanted, lang, **wishes)
+    used = theme(wanted) if isinstance(wanted, str) else wanted
+    font = wishes.pop("font", None)
+    if font:
+        used = replace(used, font=font)
+    shape("", lang, font=used.font)  # a font that is none is refused here
+    return Look(used, lang, **wishes)

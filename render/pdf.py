@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape
 
-from ..engine.errors import NeedsCairo
+from ..engine.errors import NeedsCairo, RenderError
 from ..engine.messages import message
 from .lettering import font_entries
 from .svg import WORDS
@@ -78,7 +78,9 @@ def load_cairo(lang: str) -> _Cairo:
     """The library, loaded once. Raises NeedsCairo, in the language `lang`, where it is missing."""
     try:
         return _load()
-    except OSError as error:  # cairocffi found no library
+    except OSError as error:
+        if error.errno is not None:  # no room for the font configuration; cairocffi gives no number
+            raise RenderError(error.strerror or str(error)) from error
         raise NeedsCairo(message(lang, "figure.needs-cairo")) from error
 
 

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from ..engine.excerpt import cells, entry_name, unverified_text
 from ..engine.explain import points_reason, reasons
-from ..engine.findings import Finding, Status, text, verdict_of
+from ..engine.findings import Finding, Status, short_sum, text, verdict_of
 from ..engine.judged import Judged, RoundTrace, Step
 from ..engine.layout import Port
 from ..engine.messages import message
 from ..engine.placing import sum_text
 from ..engine.record import EntryLine, Match
+from ..engine.rules import Branching, RuleSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +64,7 @@ def sheet(
     lines += [f"  {each}" for each in _notes(findings, _lines_before(judged, line), language)]
     if isinstance(judged.entry, Match):
         if judged.entry.seats is not None:
-            lines.append(
-                "  ".join(seat if not name else f"{seat} {name}" for seat, name in judged.entry.seats.seats)
-            )
+            lines.append("  ".join(seat if not name else f"{seat} {name}" for seat, name in judged.entry.seats.seats))
         for trace in judged.rounds:
             if chosen.has_round(trace.number):
                 lines += ["", *_round(trace, judged.entry, findings, chosen, language)]
@@ -76,9 +75,7 @@ def sheet(
     else:
         lines += _turns(judged.steps, None, (), findings, chosen, language)
     lines += [unverified_text(first, last, language) for first, last in judged.unverified]
-    shown = {each.line for each in judged.steps} | {
-        step.line for each in judged.rounds for step in each.steps
-    }
+    shown = {each.line for each in judged.steps} | {step.line for each in judged.rounds for step in each.steps}
     rest = [each for each in findings if each.line not in shown and each.line > line]
     if not isinstance(judged.entry, Match):
         lines += [f"  {each}" for each in _notes(rest, None, language)]
@@ -102,9 +99,7 @@ def _notes(findings: Iterable[Finding], lines: set[int] | None, language: str) -
             yield f"{mark} {each.code}: {text(each, language)}{rule}"
 
 
-def _round(
-    trace: RoundTrace, entry: Match, findings: Sequence[Finding], chosen: Selection, language: str
-) -> list[str]:
+def _round(trace: RoundTrace, entry: Match, findings: Sequence[Finding], chosen: Selection, language: str) -> list[str]:
     start = ""
     if trace.starter:
         key = f"sheet.{trace.start}" if trace.start else "sheet.starter"
@@ -193,9 +188,7 @@ def _end(trace: RoundTrace, language: str) -> list[str]:
     left = " ".join(f"{seat} {'?' if pips is None else pips}" for seat, pips in trace.left.items())
     if left and trace.deductions:
         parts.append(message(language, "sheet.left", hands=left))
-    due = " ".join(
-        f"{seat} {'?' if cost is None else cost}" for seat, cost in trace.deductions.items() if cost != 0
-    )
+    due = " ".join(f"{seat} {'?' if cost is None else cost}" for seat, cost in trace.deductions.items() if cost != 0)
     if due:
         parts.append(message(language, "sheet.deductions", costs=due))
     if trace.scores:
@@ -209,9 +202,7 @@ def _settlement(judged: Judged, language: str) -> list[str]:
     for seat, pips in judged.left.items():
         cost = judged.deductions.get(seat)
         rows.append((seat, "?" if pips is None else str(pips), "?" if cost is None else str(cost)))
-    changes = " ".join(
-        f"{side} {'?' if change is None else change}" for side, change in judged.scores.items()
-    )
+    changes = " ".join(f"{side} {'?' if change is None else change}" for side, change in judged.scores.items())
     return [*table(rows, (1, 2)), message(language, "sheet.changes", scores=changes)]
 
 
@@ -240,17 +231,23 @@ def explain(judged: Judged, findings: Sequence[Finding], line: int, language: st
     key, clause = points_reason(rules, position)
     lines.append(
         message(
-            language, f"explain.{key}", sum=sum_text(position.counted), points=position.points,
+            language, f"explain.{key}", sum=short_sum(sum_text(position.counted)), points=position.points,
             of=rules.multiple_of, clause=clause,
         )
     )  # fmt: skip
-    spinner = step.spinner
-    lines.append(
-        message(language, "explain.spinner", tile=spinner, clause=rules.clause("spinner"))
-        if spinner is not None
-        else message(language, "explain.no-spinner")
-    )
-    return lines + said
+    return [*lines, _spinner(rules, step, language), *said]
+
+
+def _spinner(rules: RuleSet, step: Step, language: str) -> str:
+    """Which double branches, and why."""
+    if step.spinner is None:
+        return message(language, "explain.no-spinner")
+    if rules.branching is Branching.FIRST_PLAYED:
+        return message(language, "explain.spinner", tile=step.spinner, clause=rules.clause("spinner"))
+    return message(
+        language, "explain.spinner-other", tile=step.spinner, branching=rules.values["branching"],
+        clause=rules.clause("spinner"),
+    )  # fmt: skip
 
 
 def _idle(steps: Sequence[Step], step: Step, language: str) -> list[str]:
@@ -291,9 +288,7 @@ def as_ruled(judged: Judged, language: str) -> list[str]:
         rows.append((*row, "≠" if differs else ""))
     lines = table(rows, range(2 + 2 * len(sides)))
     if judged.won_at is not None:
-        lines.append(
-            message(language, "sheet.won-at", side=judged.winner or judged.won_at[0], line=judged.won_at[1])
-        )
+        lines.append(message(language, "sheet.won-at", side=judged.winner or judged.won_at[0], line=judged.won_at[1]))
     else:
         lines.append(message(language, "sheet.not-won"))
     return lines

@@ -8,8 +8,9 @@ the findings are not marked but shown by a `goti check NAME` further down;
 `console` holds lines `$ goti …` (or `$ goti … | goti …`), run in that folder, each followed by exactly what it prints
 (JSON may be shown over several lines), and by `$ echo $?` with the status when it is not 0; `$ cat NAME` shows a file;
 `python` is run, and what `>>>` lines print is compared (all blocks of a page share their names).
-`text`, `sh`, `toml` and `lark` are shown only. Anything else is a mistake, and so is a block that looks like one of the
-first kinds but would not run: an unknown info string, a fence in a quotation, a list or indented code.
+`toml file=NAME` is written to NAME. `text`, `sh`, `toml` and `lark` are shown only. Anything else is a mistake, and so
+is a block that looks like one of the first kinds but would not run: an unknown info string, a fence in a quotation, a
+list or indented code.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ class Block:
 
     @property
     def runs(self) -> bool:
-        return self.kind not in _PLAIN and bool(self.info)
+        return (self.kind not in _PLAIN and bool(self.info)) or self.option("file") is not None
 
     @property
     def text(self) -> str:
@@ -117,16 +118,17 @@ def blocks(text: str, path: str = "page") -> list[Block]:
 def _check_info(block: Block) -> None:
     """Refuse an info string that would keep a block from running without a word."""
     kind, rest = block.kind, block.info[1:]
+    name = block.option("file")
+    if name is not None and Path(name).name != name:
+        raise block.error("file= takes a name without folders", -1)
     if kind == "goti":
         unknown = [each for each in rest if each != "faults" and not each.startswith(("in=", "file="))]
         frame = block.option("in")
         if unknown or (frame is not None and frame not in FRAMES) or ("faults" in rest and not block.option("file")):
             raise block.error(f"unknown info string {' '.join(block.info)!r}", -1)
-        if block.option("file") and Path(block.option("file") or "").name != block.option("file"):
-            raise block.error("file= takes a name without folders", -1)
         return
     if kind in ("console", "python") or kind in _PLAIN:
-        if rest:
+        if rest and not (kind == "toml" and rest == (f"file={name}",)):
             raise block.error(f"unknown info string {' '.join(block.info)!r}", -1)
         if kind not in _PLAIN:
             return
@@ -153,25 +155,29 @@ class Page:
             self._console(block)
         elif block.kind == "python":
             self._python(block)
+        elif block.kind == "toml":
+            self._write(block)
 
     def finish(self) -> None:
         """Raise BlockError for a faulty file nobody checked."""
         for block in self.faulty.values():
             raise block.error(f"no `$ goti check {block.option('file')}` shows the faults of this file", -1)
 
-    def _goti(self, block: Block) -> None:
+    def _write(self, block: Block) -> None:
         name = block.option("file")
         if name is not None:
             (self.folder / name).write_text(block.text, encoding="utf-8", newline="\n")
+
+    def _goti(self, block: Block) -> None:
+        self._write(block)
         if "faults" in block.info:
-            assert name is not None
-            self.faulty[name] = block
+            self.faulty[str(block.option("file"))] = block
             return
         before, after = FRAMES.get(block.option("in") or "", ("", ""))
         shift = before.count("\n") + 1 if before else 0
         lines = [*(before.split("\n") if before else ()), *block.lines, *(after.split("\n") if after else ())]
         try:
-            reports = list(check_lines(lines))
+            reports = list(check_lines(lines, folder=self.folder))
             wrong = [each for report in reports for each in differences(report)]
         except MarkError as error:
             raise block.error(str(error)) from None

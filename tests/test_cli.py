@@ -15,6 +15,7 @@ import jsonschema
 import pytest
 
 from goti import __version__
+from goti.__main__ import run as program
 from goti.cli import main
 from goti.engine.messages import languages
 from goti.engine.trace import schema
@@ -120,7 +121,7 @@ def test_status_of_other_commands(folder: Path, run: Run, command: str, name: st
     if command == "fmt" and name == "wrong":
         status = 0  # it can be read
     if command == "describe" and name == "undecided":
-        status = 2  # there is no position to describe
+        status = 1  # there is no position to describe
     found, out, err = run(command, folder / f"{name}.goti")
     assert found == status
     assert (out + err).strip()
@@ -159,6 +160,94 @@ def test_interrupted(folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr("goti.cli.check_lines", interrupt)
     assert run("check", folder / "right.goti")[0] == 130
+
+
+def test_interrupted_while_the_program_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Loading:
+        def __getattr__(self, name: str) -> object:
+            raise KeyboardInterrupt
+
+    monkeypatch.setitem(sys.modules, "goti.cli", Loading())
+    assert program() == 130
+
+
+# -- streams ----------------------------------------------------------------------------------------------------------
+
+
+def shell(line: str, cwd: Path, unbuffered: str = "") -> tuple[int, str, str]:
+    """A line for the shell, in which `goti` is the program: status, standard output, standard error."""
+    command = f'goti() {{ "{sys.executable}" -m goti "$@"; }}; {line}'
+    done = subprocess.run(
+        ["sh", "-c", command], cwd=cwd, capture_output=True, text=True, check=False, timeout=60,
+        env={**os.environ, "PYTHONPATH": str(ROOT / ".dev"), "GOTI_LANG": "en", "PYTHONUNBUFFERED": unbuffered},
+    )  # fmt: skip
+    return done.returncode, done.stdout, done.stderr
+
+
+posix = pytest.mark.skipif(os.name != "posix", reason="needs a POSIX shell")
+linux = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+
+
+@linux
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("command", ["check", "check --json", "fmt", "replay", "replay --json", "describe"])
+def test_a_full_output(folder: Path, command: str, unbuffered: str) -> None:
+    status, _, err = shell(f"goti {command} right.goti > /dev/full", folder, unbuffered)
+    assert (status, err) == (2, "goti: standard output: No space left on device\n")
+
+
+@linux
+def test_a_full_error_output_leaves_the_status(folder: Path) -> None:
+    assert shell("goti check --nonsense 2> /dev/full", folder) == (2, "", "")
+    assert shell("goti describe missing.goti 2> /dev/full", folder) == (2, "", "")
+    assert shell("goti describe wrong.goti > /dev/null 2> /dev/full", folder) == (1, "", "")
+
+
+@posix
+def test_a_closed_output(folder: Path) -> None:
+    before = (folder / "right.goti").read_bytes()
+    for words in ("check right.goti", "fmt --write right.goti", "--help", "replay --schema"):
+        assert shell(f"goti {words} >&-", folder) == (2, "", "goti: standard output is closed\n")
+    assert (folder / "right.goti").read_bytes() == before
+    assert shell("goti check right.goti >&- 2>&-", folder) == (2, "", "")
+
+
+@posix
+def test_a_closed_error_output_mixes_nothing_into_the_output(folder: Path) -> None:
+    assert shell("goti check --nonsense 2>&-", folder) == (2, "", "")
+    status, out, _ = shell("goti describe missing.goti right.goti 2>&-", folder)
+    assert status == 2
+    assert out.startswith("Placed [1|1]\n")
+
+
+@posix
+def test_a_closed_input(folder: Path) -> None:
+    status, out, err = shell("goti check - <&-", folder)
+    assert (status, err) == (2, "")
+    assert out.startswith("-:1:1: cannot-open: cannot be opened: Bad file descriptor\n")
+    assert shell("goti check right.goti <&-", folder)[0] == 0
+
+
+def test_standard_input_is_read_once(run: Run) -> None:
+    for command in (["check"], ["check", "--json"], ["fmt"], ["replay"], ["describe"], ["infer"]):
+        status, out, err = run(*command, "-", "-", stdin=RIGHT)
+        assert (status, out, err) == (2, "", "goti: standard input (-) can be read only once\n")
+
+
+@posix
+@pytest.mark.parametrize("words", ["check", "fmt", "fmt --check", "replay", "describe"])
+def test_a_pipe_is_a_file(folder: Path, words: str) -> None:
+    """It can be read once only."""
+    status, out, err = shell(f"mkfifo pipe; cat right.goti > pipe & goti {words} pipe", folder)
+    assert (status, err) == (int("--check" in words), "")
+    assert out
+
+
+@posix
+def test_a_pipe_is_not_replaced_by_a_file(folder: Path) -> None:
+    status, _, err = shell("mkfifo pipe; cat right.goti > pipe & goti fmt --write pipe", folder)
+    assert (status, err) == (2, "goti: pipe: not a regular file\n")
+    assert (folder / "pipe").is_fifo()
 
 
 # -- check ------------------------------------------------------------------------------------------------------------
@@ -200,6 +289,39 @@ def test_an_empty_folder_is_an_error(tmp_path: Path, run: Run) -> None:
         assert str(tmp_path) in err
 
 
+def test_a_folder_hides_nothing_that_cannot_be_read(folder: Path, run: Run) -> None:
+    (folder / "sub.goti").mkdir()
+    (folder / "sub.goti" / "dead.goti").symlink_to("nowhere")
+    (folder / "sub.goti" / "round.goti").symlink_to("round.goti")
+    status, out, _ = run("check", folder / "sub.goti")
+    assert status == 2
+    assert re.findall(r"(\w+)\.goti:1:1: cannot-open", out) == ["dead", "round"]
+
+
+def test_this_folder(folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    for name in (".", f"..{os.sep}{folder.name}{os.sep}"):
+        named = re.findall(r"^(\S+\.goti):3:13: ", run("check", name)[1], re.MULTILINE)
+        assert named == [str(Path(name, "wrong.goti"))]
+
+
+def test_a_closed_folder_is_named(folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    closed = folder / "closed"
+    closed.mkdir()
+    listed = os.scandir
+
+    def scandir(path: str) -> object:
+        if path == str(closed):
+            raise PermissionError(13, "Permission denied", path)
+        return listed(path)
+
+    monkeypatch.setattr("os.scandir", scandir)
+    status, out, _ = run("check", folder)
+    assert status == 2
+    assert f"{closed}:1:1: cannot-open: " in out
+    assert out.splitlines()[-1] == "5 entries: 1 right, 1 wrong, 1 undecided, 2 not readable; 3 faults"
+
+
 def test_as_ruled_shows_written_and_ruled_scores(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "a.goti"
     source = MATCH.replace("figure", "# figure").replace("\nunfinished", "out A stands\nscore A 20 B 0\n\nunfinished")
@@ -225,9 +347,60 @@ def test_the_language_may_stand_in_the_environment(folder: Path) -> None:
     assert process("check", "wrong.goti", cwd=folder, env={"GOTI_LANG": "nonsense"}).stdout == english
 
 
+def test_a_language_that_is_not_there(folder: Path) -> None:
+    for value, told in (
+        ("xx", "goti: GOTI_LANG: there is no language xx; there are: en, hi; English is used\n"),
+        ("", ""),
+    ):
+        done = process("check", "right.goti", cwd=folder, env={"GOTI_LANG": value})
+        assert (done.returncode, done.stderr.decode()) == (0, told)
+
+
 def test_everything_printed_is_in_the_language_asked_for(tmp_path: Path, run: Run) -> None:
     err = run("check", "--lang", "hi", tmp_path)[2]
     assert "folder" not in err.replace(str(tmp_path), "")
+
+
+def test_the_language_may_stand_before_the_command(folder: Path, run: Run) -> None:
+    behind = run("check", "--lang", "hi", folder / "wrong.goti")
+    assert run("--lang", "hi", "check", folder / "wrong.goti") == behind
+    assert run("--lang", "en", "check", "--lang", "hi", folder / "wrong.goti") == behind  # the later word holds
+    assert run("--lang", "hi", "check", "--lang", "en", folder / "wrong.goti") == run("check", folder / "wrong.goti")
+
+
+def test_refusals_are_in_the_language_asked_for(tmp_path: Path, run: Run) -> None:
+    (tmp_path / "a.goti").write_text('layout club.toml "x"\n[1|1] =2\n', encoding="utf-8")
+    (tmp_path / "club.toml").write_text('extends = "seven-rocks"\n[field]\nreserve = 2\n', encoding="utf-8")
+    for words in (
+        ("check", tmp_path / "a.goti"),
+        ("rules", tmp_path / "club.toml"),
+        ("compare", "seven-rocks", tmp_path / "club.toml", tmp_path / "a.goti"),
+    ):
+        told = "".join(map(str, run(*words)[1:]))
+        assert "reserve = 2, but nobody draws" in told
+        hindi = "".join(map(str, run(*words, "--lang", "hi")[1:]))
+        assert "reserve = 2, पर भंडार से कोई गोटी नहीं उठाता" in hindi and "nobody" not in hindi
+    assert "उपलब्ध हैं" in run("rules", "nothing", "--lang", "hi")[2]
+
+
+# -- what follows from a fault ----------------------------------------------------------------------------------------
+
+
+def test_what_follows_from_a_consequence_stands_below_the_fault(run: Run) -> None:
+    record = run("random", "american-sniff", "--players", 2, "--seed", 77, "--fault", "deal-too-small")[1]
+    lines = run("check", "-", stdin=record)[1].splitlines()
+    assert [re.findall(r"-:[0-9]+:[0-9]+: [a-z-]+", line) for line in lines[:1]] == [["-:384:1: deal-size"]]
+    below = lines[3:6]
+    assert all(line.startswith("  ↳ -:40") for line in below)
+    assert [re.findall(r"follows from line [0-9]+", line)[0].split()[-1] for line in below] == ["384", "401", "403"]
+    assert lines[6].startswith("-:3: match") and len(lines) == 8
+
+
+def test_a_sum_of_one_number_is_that_number(tmp_path: Path, run: Run) -> None:
+    path = tmp_path / "a.goti"
+    path.write_text("layout seven-rocks\n[5|5] =10 +15\n", encoding="utf-8")
+    assert "false-points: 10 scores 10, the record says 15 [SR44]" in run("check", path)[1]
+    assert "\n10: a positive multiple of 5, so 10 points (SR44)\n" in run("explain", f"{path}:2")[1]
 
 
 # -- standard input ---------------------------------------------------------------------------------------------------
@@ -469,6 +642,54 @@ def test_fmt_write_is_whole_or_not_at_all(tmp_path: Path, run: Run, monkeypatch:
     assert [each.name for each in tmp_path.iterdir()] == ["a.goti"]
 
 
+def test_fmt_write_keeps_a_link_and_writes_its_target(tmp_path: Path, run: Run) -> None:
+    (tmp_path / "far").mkdir()
+    target, link, second = tmp_path / "far" / "a.goti", tmp_path / "b.goti", tmp_path / "c.goti"
+    target.write_bytes(LAX.encode())
+    target.chmod(0o604)
+    link.symlink_to(Path("far", "a.goti"))
+    second.symlink_to("b.goti")
+    assert run("fmt", "--write", second)[0] == 0
+    assert (os.readlink(second), os.readlink(link)) == ("b.goti", str(Path("far", "a.goti")))
+    assert target.read_bytes() == CANONICAL.encode()
+    assert target.stat().st_mode & 0o777 == 0o604
+    assert sorted(each.name for each in tmp_path.rglob("*")) == ["a.goti", "b.goti", "c.goti", "far"]
+
+
+def test_fmt_write_leaves_a_file_alone_that_may_not_be_changed(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.goti"
+    path.write_bytes(LAX.encode())
+    path.chmod(0o444)
+    if os.geteuid() == 0:  # who may do everything
+        monkeypatch.setattr("os.access", lambda *_: False)
+    status, out, err = run("fmt", "--write", path)
+    assert (status, out, err) == (2, "", f"goti: {path}: Permission denied\n")
+    assert path.read_bytes() == LAX.encode()
+
+
+def test_fmt_write_of_a_long_name(tmp_path: Path, run: Run) -> None:
+    path = tmp_path / f"{'a' * 250}.goti"
+    path.write_bytes(LAX.encode())
+    assert run("fmt", "--write", path)[0] == 0
+    assert path.read_bytes() == CANONICAL.encode()
+
+
+def test_fmt_write_interrupted_leaves_nothing_behind(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.goti"
+    path.write_bytes(LAX.encode())
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "replace", interrupt)
+    assert run("fmt", "--write", path)[0] == 130
+    monkeypatch.undo()
+    assert [each.name for each in tmp_path.iterdir()] == ["a.goti"]
+    assert path.read_bytes() == LAX.encode()
+
+
 def test_fmt_in_hindi_comes_back(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "a.goti"
     path.write_text(MATCH, encoding="utf-8")
@@ -543,7 +764,9 @@ def test_replay_shows_every_turn(tmp_path: Path, run: Run) -> None:
         assert text in out
     assert "2 + 4 = 6" not in run("replay", "--from", 3, path)[1]
     assert "2 + 8 = 10" not in run("replay", "--to", 2, path)[1]
-    assert "4 + 1 = 5" not in run("replay", "--round", 2, path)[1]
+    status, out, err = run("replay", "--round", 2, path)
+    assert (status, err) == (2, "goti: there is no round 2\n")
+    assert "4 + 1 = 5" not in out
 
 
 @pytest.mark.parametrize(
@@ -673,7 +896,7 @@ def test_render_under_two_readings(tmp_path: Path, run: Run) -> None:
         assert words in text
     crowded = "layout five-up\n[1|1]\n[1|2]@[1|1]\n[1|3]@[1|1]\n[2|2]@[1|2]\n[2|4]@[2|2]\n[2|5]@[2|2].branch-a\n"
     status, _, err = run("render", "-", "-o", tmp_path, "--compare", "block", stdin=crowded)
-    assert status == 2 and "block@1 does not allow this layout" in err
+    assert status == 1 and "-:7:1: this figure cannot be drawn: block@1 does not allow this layout" in err
 
 
 @pytest.mark.parametrize(
@@ -706,15 +929,90 @@ def test_render_looks(tmp_path: Path, run: Run) -> None:
 
 def test_render_where_nothing_is_known(folder: Path, run: Run) -> None:
     status, _, err = run("render", folder / "undecided.goti", "-o", folder / "out")
-    assert status == 2
-    assert "undecided.goti:5" in err
+    assert status == 1
+    assert "undecided.goti:5:1: the layout is not known here" in err
     assert not (folder / "out").exists()
+
+
+FIGURES = """\
+layout seven-rocks "one"
+[1|4]
+figure "fine"
+[1|1]
+figure en "ok \u6f22\u5b57" hi "\u0920\u0940\u0915"
+
+layout seven-rocks "two"
+[2|2]
+[2|3]
+[2|4]
+[3|4]
+figure
+[2|5]@[2|2]
+figure
+
+layout seven-rocks "three"
+[1|4]
+figure
+"""
+
+
+def test_render_names_each_figure_it_cannot_draw_and_draws_the_others(tmp_path: Path, run: Run) -> None:
+    status, out, err = run("render", "-", "-o", tmp_path, "--format", "txt,svg", stdin=FIGURES)
+    assert status == 1
+    assert sorted(each.name for each in tmp_path.iterdir()) == [
+        "stdin-1-1.svg", "stdin-1-1.txt", "stdin-3-1.svg", "stdin-3-1.txt",
+    ]  # fmt: skip
+    assert len(out.splitlines()) == 4
+    lines = err.splitlines()
+    at = lines.index(
+        "-:5:15: this figure cannot be drawn: the font Noto Sans Devanagari has no character \u6f22 (U+6F22); "
+        "leave it out of the caption"
+    )
+    assert lines[at + 1 : at + 3] == ['    figure en "ok \u6f22\u5b57" hi "\u0920\u0940\u0915"', f"    {' ' * 14}^^"]
+    unknown = "the layout is not known here, so there is nothing to draw or describe"
+    assert [line for line in lines if unknown in line] == [f"-:12:1: {unknown}", f"-:14:1: {unknown}"]
+
+
+def test_render_in_another_language_draws_that_caption(tmp_path: Path, run: Run) -> None:
+    source = FIGURES.split("\n\n")[0]
+    assert run("render", "--lang", "hi", "-", "-o", tmp_path, stdin=source)[0] == 0
+    status, _, err = run("render", "--lang", "hi", "-", "-o", tmp_path, stdin=source.replace("\u0920", "\u6f22"))
+    assert status == 1
+    assert "-:5:23: यह चित्र बनाया नहीं जा सकता" in err
+
+
+def test_a_text_picture_needs_no_font(tmp_path: Path, run: Run) -> None:
+    assert run("render", "-", "-o", tmp_path, "--format", "txt", stdin=FIGURES.split("\n\n")[0])[0] == 0
+    assert (tmp_path / "stdin-1-2.txt").read_text(encoding="utf-8").startswith("ok \u6f22\u5b57\n")
+
+
+def test_describe_goes_on_after_a_figure_without_position(run: Run) -> None:
+    status, out, err = run("describe", "--form", "heading", "-", stdin=FIGURES)
+    assert (status, out) == (1, "Placed [1|4]\nPlaced [1|1]\nPlaced [1|4]\n")
+    assert "-:12:1: " in err and "-:14:1: " in err
+
+
+@pytest.mark.parametrize("words", [["render", "-o", "out"], ["describe"]])
+def test_where_there_is_no_figure(tmp_path: Path, run: Run, words: list[str]) -> None:
+    status, out, err = run(*words, "-", stdin=MATCH.replace("figure", "# figure"))
+    assert (status, out) == (0, "")
+    assert err.startswith("goti: there is nothing to draw or describe")
+
+
+def test_render_names_a_format_once(tmp_path: Path, run: Run) -> None:
+    out = run("render", "-", "-o", tmp_path, "--format", "svg,txt,svg", stdin=RIGHT)[1]
+    assert [Path(each).suffix for each in out.splitlines()] == [".svg", ".txt"]
+
+
+def test_render_without_a_format(tmp_path: Path, run: Run) -> None:
+    status, out, err = run("render", "-", "-o", tmp_path, "--format", ",", stdin=RIGHT)
+    assert (status, out) == (2, "")
+    assert err == "goti: --format is empty; there are: svg, pdf, png, txt\n"
 
 
 def test_render_into_a_place_that_is_no_folder(folder: Path, run: Run) -> None:
     status, out, err = run("render", folder / "right.goti", "-o", folder / "wrong.goti")
-    assert (status, out) == (2, "")
-    assert err.startswith("goti: ")
+    assert (status, out, err) == (2, "", f"goti: {folder / 'wrong.goti' / 'right-1-2.svg'}: Not a directory\n")
     assert (folder / "wrong.goti").read_text(encoding="utf-8") == WRONG
 
 
@@ -779,6 +1077,14 @@ def test_file_names(tmp_path: Path, run: Run, name: str) -> None:
     assert [each.name for each in (tmp_path / "out").iterdir()] == [f"{path.stem}-1-2.svg"]
     done = process("check", "--", name, cwd=tmp_path)
     assert done.stdout.startswith(f"{name}:".encode())
+
+
+@pytest.mark.skipif(os.name != "posix", reason="such names are not possible elsewhere")
+def test_a_file_name_reaches_no_terminal(tmp_path: Path, run: Run) -> None:
+    path = tmp_path / "a\x1b[31m\n\u009bb.goti"
+    path.write_text(WRONG, encoding="utf-8")
+    assert run("check", path)[1].startswith(f"{tmp_path}/a\\x1b[31m\\n\\x9bb.goti:3:13: false-total")
+    assert json.loads(run("check", "--json", path)[1])["file"] == str(path)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="file names are text elsewhere")

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from goti.engine.faults import KINDS, SHOWS_LATER
+from goti.engine.faults import KINDS, SHOWS_EARLIER, SHOWS_LATER
 from goti.engine.generate import random_match
 from goti.engine.rules import rule_set
 from goti.tests.corpus.run import CODES, SETUPS, fault_problem, one, options, with_fault
@@ -14,7 +14,7 @@ from goti.tests.corpus.run import CODES, SETUPS, fault_problem, one, options, wi
 
 def test_every_kind_is_known() -> None:
     assert set(CODES) == set(KINDS)
-    assert set(SHOWS_LATER) <= set(KINDS)
+    assert set(SHOWS_LATER) <= set(KINDS) and set(SHOWS_EARLIER) <= set(KINDS) - set(SHOWS_LATER)
     assert len(KINDS) >= 20
 
 

@@ -16,7 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from goti.engine.faults import KINDS, SHOWS_LATER
+from goti.cli import main
+from goti.engine.faults import KINDS, SHOWS_EARLIER, SHOWS_LATER
 from goti.engine.findings import Status, Verdict
 from goti.engine.messages import catalogue, languages
 from goti.engine.rules import FIELDS, alternatives, rule_set
@@ -152,9 +153,11 @@ def test_tables_of_faults() -> None:
         kind = name.strip("`")
         assert len(said.split()) > 2
         assert re.findall(r"\[`([a-z-]+)`\]", codes) == sorted(FAULT_CODES[kind])
-        assert line == ("later" if kind in SHOWS_LATER else "its own")
-    later = _table("## Faults that show on a later line", page)
-    assert {name.strip("`"): why for name, why in later} == SHOWS_LATER
+        elsewhere = {**dict.fromkeys(SHOWS_LATER, "later"), **dict.fromkeys(SHOWS_EARLIER, "the first of its round")}
+        assert line == elsewhere.get(kind, "its own")
+    for heading, wanted in (("a later line", SHOWS_LATER), ("an earlier line", SHOWS_EARLIER)):
+        listed = _table(f"## Faults that show on {heading}", page)
+        assert {name.strip("`"): why for name, why in listed} == wanted
 
 
 def test_tables_of_verdicts_and_statuses() -> None:
@@ -166,6 +169,27 @@ def test_tables_of_verdicts_and_statuses() -> None:
 def test_frames_are_described() -> None:
     text = NOTATION.read_text(encoding="utf-8")
     assert all(f"`in={name}`" in text for name in FRAMES)
+
+
+# -- excerpts --------------------------------------------------------------------------------------------------------
+
+
+def test_excerpts_are_what_the_commands_print(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A `text` block below "From what `goti …` prints:" shows lines of that, in their order."""
+    monkeypatch.chdir(ROOT)
+    found = re.findall(r"From what `goti ([^`]*)` prints:\n\n```text\n(.*?)```", _readme(), re.DOTALL)
+    assert len(found) == 2
+    for command, excerpt in found:
+        capsys.readouterr()
+        main(shlex.split(command))
+        printed = iter(capsys.readouterr().out.splitlines())
+        assert [line for line in excerpt.splitlines() if line not in printed] == []
+
+
+def _readme() -> str:
+    return (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 # -- the architecture -------------------------------------------------------------------------------------------------

@@ -17,6 +17,8 @@ ROOT = Path(__file__).resolve().parent.parent
 PROJECT: Mapping[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PACKAGES: list[str] = PROJECT["tool"]["setuptools"]["packages"]
 DATA: Mapping[str, list[str]] = PROJECT["tool"]["setuptools"]["package-data"]
+LOADED_BY = {"pytest_plugin.py": {"pytest"}}
+"""Modules that only another program loads, which is there then: no module of ours imports them."""
 NOT_INSTALLED = ("tests", "docs", "build", "dist", "demo-figures")
 
 
@@ -92,7 +94,7 @@ def test_one_version() -> None:
 
 
 def test_the_command_is_there() -> None:
-    assert PROJECT["project"]["scripts"] == {"goti": "goti.cli:main"}
+    assert PROJECT["project"]["scripts"] == {"goti": "goti.__main__:run"}
 
 
 def test_named_files_exist() -> None:
@@ -116,9 +118,15 @@ def test_what_is_imported_is_declared() -> None:
     declared = {re.split(r"[<>=\[;]", each)[0].strip().lower() for each in PROJECT["project"]["dependencies"]}
     modules = {"fontpkg_noto_sans_devanagari": "fontpkg-noto-sans-devanagari", "cairocffi": "cairosvg"}
     for path in [*ROOT.glob("*.py"), *(each for package in PACKAGES[1:] for each in _folder(package).glob("*.py"))]:
-        for name in _imported(path):
+        for name in _imported(path) - LOADED_BY.get(path.name, set()):
             if name not in sys.stdlib_module_names and name != "goti":
                 assert modules.get(name, name).lower() in declared, f"{path.name}: {name}"
+
+
+def test_nobody_needs_what_another_program_loads() -> None:
+    for path in [*ROOT.glob("*.py"), *(each for package in PACKAGES[1:] for each in _folder(package).glob("*.py"))]:
+        assert "pytest_plugin" not in path.read_text(encoding="utf-8")
+    assert PROJECT["project"]["entry-points"] == {"pytest11": {"goti": "goti.pytest_plugin"}}
 
 
 def _imported(path: Path) -> set[str]:

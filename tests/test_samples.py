@@ -59,6 +59,15 @@ def test_lax_becomes_canonical() -> None:
     assert format_lines(wanted.split("\n")[:-1]) == wanted
 
 
+@pytest.mark.parametrize("name", ("lax", "lax.canonical"))
+def test_lax_has_no_deduction_of_c(name: str) -> None:
+    layout, settlement = check_lines(lines(name))
+    assert layout.verdict is Verdict.PASS
+    assert [(each.code, each.values["seat"], each.found) for each in settlement.findings] == [
+        ("false-deduction", "C", 0)
+    ]
+
+
 @pytest.mark.parametrize("name", (*MATCHES, *HIDDEN))
 def test_matches_are_canonical(name: str) -> None:
     text = (SAMPLES / f"{name}.goti").read_text(encoding="utf-8")

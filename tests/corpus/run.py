@@ -2,7 +2,8 @@
 
 Every match is written as text, read and judged. A right one must have no finding at all (with hidden hands: nothing
 wrong); one with a fault must be refused with exactly one primary finding, of a code its kind can have, on the line of
-the fault or, for the kinds in SHOWS_LATER, on a later one. Kinds that a match has no place for give way to the next.
+the fault or, for the kinds in SHOWS_LATER, on a later one, for those in SHOWS_EARLIER on the first one of its round.
+Kinds that a match has no place for give way to the next.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ from concurrent.futures import ProcessPoolExecutor
 from random import Random
 
 from goti.api import EntryReport, check_lines
-from goti.engine.faults import KINDS, SHOWS_LATER, Fault, inject
+from goti.engine.faults import KINDS, SHOWS_EARLIER, SHOWS_LATER, Fault, inject
 from goti.engine.findings import Status, text
 from goti.engine.generate import Options, random_match
-from goti.engine.record import Node
+from goti.engine.record import Node, RoundLine
 from goti.engine.rules import rule_set
 from goti.notation.parse import split_lines
 from goti.notation.write import write
@@ -102,6 +103,8 @@ def fault_problem(fault: Fault) -> str | None:
         )
     if primary[0].code not in CODES[fault.kind]:
         return f"{primary[0].code}, wanted {' or '.join(sorted(CODES[fault.kind]))}"
+    if fault.kind in SHOWS_EARLIER:
+        line = max(node.line for node in report.written.nodes if isinstance(node, RoundLine) and node.line < line)
     if primary[0].line != line and not (fault.kind in SHOWS_LATER and primary[0].line > line):
         return f"{primary[0].code} at line {primary[0].line}, the fault is at line {line}"
     return None

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
+from pathlib import Path
+from string import Formatter
+
 import pytest
 
 from goti.engine.errors import RulesError
 from goti.engine.findings import RULE_OF
-from goti.engine.rules import FIELDS, alternatives, read_rules, rule_set, rule_set_ids
+from goti.engine.messages import catalogue, languages
+from goti.engine.rules import FIELDS, TURNS_ON, alternatives, load_rules, read_rules, rule_set, rule_set_ids
 
 DIGESTS = {
     "all-fives@1": "sha256:e992728f4b92d4f0662fbaaac6255a5f4b84a5b180427c679bf8b0d5e9aa5cc8",
@@ -72,3 +77,99 @@ def test_unknown_and_incomplete_rule_sets() -> None:
 def test_alternatives_are_named() -> None:
     assert alternatives("inner-spinner") == ("nothing", "open-halves")
     assert alternatives("multiple-of") == ()
+
+
+# -- house rules ----------------------------------------------------------------------------------------------------
+
+
+def test_a_changed_field_is_cited_for_the_rules_that_turn_on_it() -> None:
+    rules = rule_set("seven-rocks")
+    changed = rules.changed("inner-spinner", "open-halves")
+    assert changed.citations["inner-spinner"].clause == changed.clause("open-side") == "inner-spinner = open-halves"
+    different = {rule for rule in rules.clauses if rules.clause(rule) != changed.clause(rule)}
+    assert different == {"open-side"}
+    assert rules.changed("inner-spinner", "nothing") is rules  # what is not changed keeps its clause
+    house = 'extends = "seven-rocks"\n[field]\nrounding = { value = "down", clause = "rule 3" }\nrounding-unit = 10\n'
+    assert read_rules(house, "club.toml").clause("rounding") == "rule 3; rounding-unit = 10"
+    own = f'{house}[clauses]\nrounding = "rule 4"\n'
+    assert read_rules(own, "club.toml").clause("rounding") == "rule 4"
+
+
+def test_every_field_a_rule_turns_on_is_known() -> None:
+    assert set(TURNS_ON) <= set(rule_set("seven-rocks").clauses)
+    assert {key for keys in TURNS_ON.values() for key in keys} <= set(FIELDS)
+    for language in languages():
+        for rule in rule_set("seven-rocks").clauses:
+            named = {name for _, name, _, _ in Formatter().parse(catalogue(language)[f"clause.{rule}"]) if name}
+            assert named <= set(TURNS_ON.get(rule, ())), rule
+
+
+def test_the_id_of_house_rules() -> None:
+    assert read_rules('extends = "seven-rocks"\n', "club.toml").ref == "seven-rocks-house@1"
+    assert read_rules('extends = "seven-rocks"\nid = "club-4"\nversion = 2\n', "club.toml").ref == "club-4@2"
+
+
+AS, SR = 'extends = "american-sniff"\n', 'extends = "seven-rocks"\n'
+WHOLE = files("goti.engine").joinpath("rulesets", "seven-rocks@1.toml").read_text(encoding="utf-8")
+OWN = WHOLE.replace('id = "seven-rocks"', 'id = "own"')
+REFUSED = {
+    "field-near": f"{SR}[field]\ntarget = 3\n",
+    "field": f"{SR}[field]\nzzz = 3\n",
+    "one-of": f'{SR}[field]\nunit = "points"\n',
+    "number": f"{SR}[field]\nmultiple-of = 2.5\n",
+    "out-of-range": f"{SR}[field]\nmultiple-of = 0\n",
+    "rule-set": 'extends = "nine-rocks"\n',
+    "change": 'extends = "own.toml:targets"\n',
+    "toml": "extends = seven-rocks\n",
+    "field-at-top": f"{SR}targets = 5\n",
+    "unknown": f"{SR}[fields]\n",
+    "kind-text": "extends = 3\n",
+    "kind-number": f'{SR}version = "1"\n',
+    "kind-table": f"{SR}field = 3\n",
+    "kind-text-or-table": f"{SR}name = true\n",
+    "id-form": f'{SR}id = "Our Club"\n',
+    "id-shipped": WHOLE,
+    "unknown-fields": OWN.replace("[field]\n", "[field]\nzzz = 3\n"),
+    "no-extends": 'id = "x"\n',
+    "missing-fields": OWN.replace("after-win = {", "# {"),
+    "missing": OWN.replace("version = 1", ""),
+    "entry": OWN.replace('multiple-of = { value = 5, clause = "SR44", basis = "text" }', "multiple-of = 5"),
+    "basis": OWN.replace('basis = "text"', 'basis = "book"'),
+    "heading": OWN.replace("[1, 5]", "[1]"),
+    "no-tiles-dealt": f"{AS}[field]\nhand-sizes = 0\n",
+    "too-many-dealt": f"{AS}[field]\nhand-sizes = 15\n",
+    "no-boneyard": f"{SR}[field]\nhand-sizes = 6\n",
+    "reserve": f"{AS}[field]\nreserve = 9\n",
+    "seats": f"{AS}[field]\nhand-sizes = {{ 5 = 3 }}\n",
+    "no-hand-sizes": f"{AS}[field]\nhand-sizes = {{}}\n",
+    "extra-targets": f"{SR}[field]\ntargets = {{ 2 = 100 }}\n",
+    "no-targets": f"{SR}[field]\ntargets = {{}}\n",
+    "low-target": f"{SR}[field]\ntargets = 0\n",
+    "nobody-draws": f"{AS}[field]\nstock = \"dead\"\nreserve = 1\n",
+    "no-branching-double": f'{AS}[field]\nbranching = "none"\n',
+    "no-sides": f'{SR}[field]\nbranching = "none"\nside-growth = "stub"\n',
+    "not-enclosed": f'{SR}[field]\nbranching = "first-enclosed"\nsides-open = "free"\n',
+    "no-one-number": f'{SR}[field]\nscoring = "threes-and-fives"\nunit = "quotient"\n',
+    "no-extra-turn": f'{SR}[field]\nscoring = "none"\nextra-turn = "after-score"\n',
+    "nobody-scores": f'{SR}[field]\nscoring = "none"\n',
+    "nothing-added-up": f'{SR}[field]\nrounding-per = "total"\n',
+}  # fmt: skip
+"""A file for every reason to refuse it, but for those of files that cannot be read (test_house.py)."""
+
+
+@pytest.mark.parametrize("key", REFUSED)
+def test_every_refusal_has_its_reason_in_every_language(key: str, tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text(SR, encoding="utf-8")
+    path = tmp_path / "club.toml"
+    path.write_text(REFUSED[key], encoding="utf-8")
+    with pytest.raises(RulesError) as error:
+        load_rules(str(path))
+    assert error.value.key == key
+    said = [error.value.said(language) for language in languages()]
+    assert said[0] == str(error.value) and len(set(said)) == len(languages())
+    assert all(each.startswith(f"{path}: ") for each in said)
+
+
+def test_every_text_of_a_refusal_is_used() -> None:
+    keys = {key.removeprefix("refused.") for key in catalogue("en") if key.startswith("refused.")}
+    assert keys == set(REFUSED) | {"extends-itself", "file", "too-long", "not-utf8"}

@@ -90,8 +90,12 @@ FAULTS = [
     ('note "a', "6 bad-string", "not closed"),
     ('note "a\\"', "6 bad-string", "not closed"),
     ('note "a\\n"', "6 bad-string", "`\\n`"),
-    ('note "a\tb"', "6 bad-string", "U+0009"),
-    ('note "a\x7fb"', "6 bad-string", "U+007F"),
+    ('note "a\tb"', "8 bad-string", "a tab"),
+    ('note "a\x7fb"', "8 bad-string", "U+007F"),
+    ('note "\\" \x9b1m" # \x07', "10 bad-string", "U+009B"),
+    ('note "\u202edrawrof"', "7 bad-string", "U+202E"),
+    ('seats A "x" B "y\u2069"', "17 bad-string", "U+2069"),
+    ('match seven-rocks "\x00"', "20 bad-string", "U+0000"),
     ("note a", "6 unknown-word", "a text in double quotes"),
     ("note", "5 incomplete-line", "a text in double quotes"),
     ('note "a" "b"', "10 unexpected", "the end of the line"),
@@ -247,8 +251,43 @@ def test_a_keyword_of_several_words_that_begins_with_another_one_is_named() -> N
 
 
 @pytest.mark.parametrize("letter", ["\x00", "\x1b", "\x0b", "\u202e", "\x9b"])
-def test_a_message_has_no_control_characters(letter: str) -> None:
-    assert letter not in text(line_fault(f"A: {letter}[1|4]"), "en")
+@pytest.mark.parametrize("line", ["A: {}[1|4]", "A: ab{}c", "{}", "round{} 1", "A: [1|4]@[4|4].hi{}gh", "date 2{}6"])
+def test_a_message_has_no_control_characters(line: str, letter: str) -> None:
+    told = text(line_fault(line.format(letter)), "en")
+    assert letter not in told
+    assert f"U+{ord(letter):04X}" in told
+
+
+def test_what_cannot_be_seen_is_shown_by_its_number() -> None:
+    said = text(line_fault("pa\u200bss"), "en")
+    assert "`pa<U+200B>ss`" in said
+
+
+HIDDEN = [*map(chr, (*range(0x09), *range(0x0B, 0x20), *range(0x7F, 0xA0)))]
+HIDDEN += [*map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A)))]
+
+
+@pytest.mark.parametrize("letter", [each for each in HIDDEN if each != "\r"])
+def test_no_text_and_no_comment_hides_anything(letter: str) -> None:
+    """Controls reach no terminal, and marks of direction show no other text than the one that is there."""
+    for line, column in ((f'note "a{letter}b"', 8), (f"note {letter}", 6), (f"round 2 # a{letter}", 12)):
+        found = line_fault(line)
+        assert (found.column, found.width) == (column, 1)
+        assert f"U+{ord(letter):04X}" in text(found, "en")
+    for line, column in ((f"# {letter}{letter}", 3), (f"\t#{letter}", 3)):
+        assert place(line_fault(line)) == f"2:{column} bad-string"
+
+
+@pytest.mark.parametrize("letter", ["\u200c", "\u200d", "\u200e", "\u200f", "\u00a0", "\u2028", "\U000e0067", "\ufe0f"])
+def test_letters_that_are_not_seen_but_are_needed_stay(letter: str) -> None:
+    """Joiners of Hindi, marks of Urdu names, parts of one emoji."""
+    assert node_of(f'note "a{letter}b" # a{letter}b') == Header(2, "note", f"a{letter}b", f"# a{letter}b")
+
+
+def test_a_line_with_a_faulty_comment_is_judged_all_the_same() -> None:
+    source = "layout seven-rocks\n[1|4] =5 +5 # \x1b[2J\n# \x07\n[1|1]@[1|4] =7\n"
+    found = [f"{each.line} {each.code}" for each in api.check(source).findings]
+    assert found == ["2 bad-string", "3 bad-string", "4 false-total"]
 
 
 def test_only_what_can_stand_there_is_expected() -> None:
@@ -425,9 +464,7 @@ def test_every_keyword_has_a_line() -> None:
     assert LINES.keys() | set(port_words().values()) == spellings().keys()
 
 
-@pytest.mark.parametrize(
-    ("name", "form"), [(name, form) for name in LINES for form in ("NFC", "NFD", "composed")]
-)
+@pytest.mark.parametrize(("name", "form"), [(name, form) for name in LINES for form in ("NFC", "NFD", "composed")])
 def test_keywords_in_every_spelling_and_composition(name: str, form: str) -> None:
     for word in spellings()[name]:
         written = unicodedata.normalize("NFD" if form == "NFD" else "NFC", word)

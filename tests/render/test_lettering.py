@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goti.engine.errors import RenderError
+from goti.engine.errors import NoGlyph, RenderError
 from goti.engine.messages import catalogue, languages
 from goti.render.lettering import font_digest, font_entries, font_entry, shape, wrap
 
@@ -28,11 +28,14 @@ def test_the_font_has_every_character_of_its_catalogue(lang: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "named"), [("a → b", r"'→' \(U\+2192\)"), ("گوٹی", "U[+]06AF"), ("line\nbreak", "U[+]000A")]
+    ("text", "named"), [("a → b", r" → \(U\+2192\)"), ("گوٹی", "U[+]06AF"), ("line\nbreak", "U[+]000A")]
 )
 def test_a_character_the_font_lacks_is_named(text: str, named: str) -> None:
-    with pytest.raises(RenderError, match=named):
-        shape(text, "hi")
+    for lang, words in (("en", "has no character"), ("hi", "नहीं है")):
+        with pytest.raises(NoGlyph, match=named) as caught:
+            shape(text, lang)
+        assert words in str(caught.value)
+        assert caught.value.character in text
 
 
 def test_a_language_without_font_is_refused() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image, ImageChops
 
-from goti.engine.errors import NeedsCairo
+from goti.engine.errors import NeedsCairo, RenderError
 from goti.render import figure_svg, look, strip, to_pdf, to_png, write_svg
 from goti.render.pdf import _words_below
 
@@ -106,6 +106,16 @@ def test_without_cairo_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, 
         to_pdf(HINDI, "", lang=lang)
     with pytest.raises(NeedsCairo, match="brew install cairo"):
         to_png(HINDI, lang=lang)
+
+
+def test_a_full_disk_is_not_a_missing_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full() -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(sys.modules["goti.render.pdf"], "_load", full)
+    with pytest.raises(RenderError, match="No space left") as caught:
+        to_pdf(HINDI)
+    assert not isinstance(caught.value, NeedsCairo)
 
 
 def test_the_font_configuration_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:

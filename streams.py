@@ -1,0 +1,92 @@
+"""The edges of the command line: standard streams that may be closed or full, file names as text, whole files."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import io
+import os
+import stat
+import sys
+import unicodedata
+from pathlib import Path
+from typing import TextIO
+
+
+class Quit(Exception):
+    """A command that cannot go on; the text is for the user."""
+
+
+def ready_streams() -> bool:
+    """Make the standard streams print UTF-8 under any locale; False where standard output is closed."""
+    if sys.stderr is None:  # without this, `print(…, file=sys.stderr)` would go to standard output
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+    return sys.stdout is not None
+
+
+def silence(stream: TextIO) -> None:
+    """Send what a stream still holds nowhere, so that nothing complains of it when the program ends."""
+    with contextlib.suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def complain(text: str) -> None:
+    """Print to standard error; where that cannot be written the exit status has to do."""
+    try:
+        print(text, file=sys.stderr, flush=True)
+    except OSError:
+        silence(sys.stderr)
+
+
+def name_of(path: str) -> str:
+    """A file name as text, whatever the locale made of its bytes."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
+
+
+def shown(path: str) -> str:
+    """A file name for a terminal: control characters as escapes."""
+    return "".join(repr(each)[1:-1] if unicodedata.category(each) == "Cc" else each for each in name_of(path))
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write a whole file or nothing: a temporary file beside it, then a rename. A link stays, its target is written.
+
+    Raises Quit when it cannot be written; a file that may not be changed and what is no file are left alone.
+    """
+    target = Path(os.path.realpath(path))
+    temporary = target.with_name(f".goti-{os.urandom(4).hex()}.tmp")
+    try:
+        _folder(target.parent)
+        mode = _mode(target)
+        try:
+            temporary.write_bytes(data)
+            if mode is not None:
+                temporary.chmod(mode)
+            temporary.replace(target)
+        finally:
+            temporary.unlink(missing_ok=True)
+    except OSError as error:
+        raise Quit(f"{shown(str(path))}: {error.strerror or error}") from None
+
+
+def _folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:  # true, but no help
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR)) from None
+
+
+def _mode(target: Path) -> int | None:
+    """The permissions of a file to be replaced; None where there is none yet."""
+    try:
+        mode = target.stat().st_mode
+    except FileNotFoundError:
+        return None
+    if not stat.S_ISREG(mode):
+        raise OSError("not a regular file")
+    if not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    return stat.S_IMODE(mode)
