@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -25,6 +26,7 @@ from .streams import Quit, complain, name_of, ready_streams, shown, silence, wri
 
 if TYPE_CHECKING:
     from . import figures
+    from .proofs.distinguish import Answer
 
 OK, WRONG, UNREAD, INTERRUPTED = 0, 1, 2, 130
 
@@ -170,7 +172,37 @@ def _parser(language: str) -> argparse.ArgumentParser:
     sub = command("matrix", _matrix, "change every field of a reading: which entries notice, and what nobody notices")
     sub.add_argument("first", metavar="RULES")
     sub.add_argument("paths", nargs="+", metavar="PATH", help="files, folders, or - for standard input")
+    sub.add_argument("--fixtures", metavar="DIR", help="write a fixture for every change that nobody notices")
     sub.add_argument("--json", action="store_true")
+
+    sub = command("distinguish", _distinguish, "the shortest layout or record on which two readings differ")
+    sub.add_argument("first", metavar="A", help="a reading: id, id@version or TOML file, with :field=value,…")
+    sub.add_argument("second", metavar="B", nargs="?", help="another; left out: every single-field change of A")
+    sub.add_argument("-o", "--output", metavar="DIR", help="write the fixtures, and figures of both readings")
+    sub.add_argument("--tiles", type=int, default=5, metavar="N", help="layouts of up to N tiles (default 5)")
+    sub.add_argument("--lines", type=int, default=4, metavar="N", help="records of up to N lines (default 4)")
+    sub.add_argument("--json", action="store_true")
+
+    sub = command("prove", _prove, "prove the rule documents' claims, or those of a file, by counting")
+    sub.add_argument("claims", metavar="CLAIMS", nargs="?", help="a TOML file of claims (default: the shipped ones)")
+    sub.add_argument("--rules", metavar="RULES", action="append", default=[], help="prove for this reading; repeatable")
+    sub.add_argument("-o", "--output", metavar="DIR", help="write the whole rounds that are witnesses")
+    sub.add_argument("--json", action="store_true", help="one JSON object a line")
+
+    sub = command("perft", _perft, "count the legal sequences of a deal by depth, or check stored numbers")
+    sub.add_argument("game", metavar="GAME|FILE", help="a rule set, or a .perft file whose numbers are checked")
+    sub.add_argument("--players", type=int, metavar="N", help="number of seats (default: the most the game has)")
+    sub.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed gives the same deal")
+    sub.add_argument("--depth", type=int, default=6, metavar="N", help="turns (default 6)")
+
+    command("vectors", _vectors, "print the conformance vectors for engines in other languages, a JSON object a line")
+
+    sub = command("conform", _conform, "compare another engine with this one, and make every disagreement short")
+    sub.add_argument("--cmd", required=True, metavar="COMMAND", help="the engine: a question a line in, an answer out")
+    sub.add_argument("--records", type=int, default=100, metavar="N", help="random layouts of each game (default 100)")
+    sub.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed gives the same layouts")
+    sub.add_argument("-o", "--output", metavar="DIR", help="write the records and figures of the disagreements")
+    sub.add_argument("--json", action="store_true", help="one JSON object a disagreement")
 
     sub = command("infer", _infer, "which readings agree with records, what excludes the others, what is still open")
     sub.add_argument("paths", nargs="+", metavar="PATH", help="files, folders, or - for standard input")
@@ -715,7 +747,118 @@ def _matrix(options: argparse.Namespace) -> int:
 
     lines, unpinned = matrix_lines(options.first, _paths(options), options.json, options.lang)
     print("\n".join(lines))
+    if options.fixtures is not None and unpinned:
+        from .engine.rules import load_rules
+        from .proofs.distinguish import distinguish_all
+
+        rules = load_rules(options.first)
+        others = {f"{cell.key}={cell.value}": rules.changed(cell.key, cell.value) for cell in unpinned}
+        for name, answer in distinguish_all(rules, others).items():
+            second = f"{options.first}:{name}"
+            _write_difference(Path(options.fixtures), name, answer, options.first, second, options.lang)
     return WRONG if unpinned else OK
+
+
+def _distinguish(options: argparse.Namespace) -> int:
+    from .showproofs import changes_table, distinguished
+
+    if options.tiles < 1 or options.lines < 1:
+        raise Quit(message(options.lang, "distinguish.at-least-one"))
+    arguments = (options.tiles, options.lines, options.json, options.lang)
+    if options.second is not None:
+        lines, answer = distinguished(options.first, options.second, *arguments)
+        answers = {f"{options.first}-{options.second}": (answer, options.first, options.second)}
+    else:
+        lines, found = changes_table(options.first, *arguments)
+        answers = {name: (each, options.first, f"{options.first}:{name}") for name, each in found.items()}
+    print("\n".join(lines))
+    if options.output is not None:
+        for name, (each, first, second) in answers.items():
+            _write_difference(Path(options.output), name, each, first, second, options.lang)
+    return OK if all(each.nodes for each, _, _ in answers.values()) else WRONG
+
+
+def _write_difference(folder: Path, name: str, answer: Answer, first: str, second: str, language: str) -> None:
+    """The fixture of a difference and, where tiles lie on the table, its figure of two panels."""
+    from .notation.write import write
+    from .showproofs import panel_svg
+
+    if not answer.nodes:
+        return
+    plain = re.sub(r"[^a-z0-9.]+", "-", name.lower()).strip("-")
+    files = [(folder / f"{plain}.goti", write(answer.nodes))]
+    svg = panel_svg(answer, first, second, language)
+    if svg is not None:
+        files.append((folder / f"{plain}.svg", svg))
+    for path, text in files:
+        write_file(path, text.encode("utf-8"))
+        print(path)
+
+
+def _prove(options: argparse.Namespace) -> int:
+    from .notation.write import write
+    from .showproofs import proved
+
+    status = OK
+    for line, proof in proved(options.claims, options.rules, options.json, options.lang):
+        print(line, flush=True)
+        status = max(status, OK if proof.status == "proved" else WRONG)
+        if options.output is not None and proof.record:
+            write_file(Path(options.output) / f"{proof.rules.id}-{proof.claim.id}.goti", write(proof.record).encode())
+    return status
+
+
+def _perft(options: argparse.Namespace) -> int:
+    from .showproofs import perft_check, perft_lines
+
+    if options.depth < 1:
+        raise Quit(message(options.lang, "perft.at-least-one"))
+    try:
+        if not options.game.endswith(".perft"):
+            for line in perft_lines(options.game, options.players, options.seed, options.depth):
+                print(line, flush=True)
+            return OK
+        text = "\n".join(open_lines(options.game))
+        status = OK
+        for line, right in perft_check(shown(options.game), text, options.depth, options.lang):
+            print(line, flush=True)
+            status = max(status, OK if right else WRONG)
+        return status
+    except ValueError as error:
+        raise Quit(str(error)) from None
+
+
+def _vectors(options: argparse.Namespace) -> int:
+    import json
+
+    from .proofs.vectors import vectors
+
+    for each in vectors():
+        print(json.dumps(each, ensure_ascii=False))
+    return OK
+
+
+def _conform(options: argparse.Namespace) -> int:
+    from .engine.table import build
+    from .notation.write import write
+    from .render.figure import figure_svg
+    from .showproofs import conformed, disagreement_record
+
+    if options.records < 0:
+        raise Quit(message(options.lang, "conform.not-negative"))
+    status = OK
+    for line, each in conformed(options.cmd, options.records, options.seed, options.json, options.lang):
+        print(line, flush=True)
+        if each is None:
+            continue
+        status = WRONG
+        if options.output is not None:
+            base = Path(options.output) / f"{each.rules.id}-{each.kind}-{each.part}"
+            write_file(base.with_suffix(".goti"), write(disagreement_record(each)).encode())
+            if each.layout is not None:
+                svg = figure_svg(build(each.rules, each.layout).position(), options.lang)
+                write_file(base.with_suffix(".svg"), svg.encode())
+    return status
 
 
 def _infer(options: argparse.Namespace) -> int:

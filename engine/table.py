@@ -304,6 +304,19 @@ class Table:
             return Port.CHAIN_A
         return Port.HIGH if self._open[site] == tile.high else Port.LOW
 
+    def state(self) -> tuple[object, ...]:
+        """All that decides what can follow and what it is worth: tables with equal states behave alike.
+
+        The order in which the tiles came is not in it.
+        """
+        return (
+            sum(1 << index for index in self.placed),
+            frozenset(self._open.items()),
+            frozenset(self._counted.items()),
+            self.spinners,
+            self._fill,
+        )
+
     # -- values -------------------------------------------------------------------------------------------------
 
     def sites(self) -> tuple[Site, ...]:

@@ -33,6 +33,7 @@ from goti.engine.generate import Options, random_match
 from goti.engine.rules import rule_set
 from goti.notation.parse import split_lines
 from goti.notation.write import write
+from goti.proofs.perft import counted, read_golden
 from goti.render import figure, figure_svg, paint_pdf
 from goti.tests.render.figures import GAMES
 from goti.tests.render.figures import figures as kept_figures
@@ -201,9 +202,40 @@ def figures(runs: int) -> None:
     print(f"         {svg:,.0f} bytes an SVG with caption and legend (a board {board:,.0f}), {pdf:,.0f} a PDF")
 
 
+def chess_perft(board: chess.Board, depth: int) -> int:
+    """Positions of chess to a depth, the last level counted without playing it, as ours is."""
+    if depth == 1:
+        return board.legal_moves.count()
+    total = 0
+    for move in board.legal_moves:
+        board.push(move)
+        total += chess_perft(board, depth - 1)
+        board.pop()
+    return total
+
+
+def perft() -> None:
+    """Nodes a second: three deals to the last stored depth, and chess from the starting position."""
+    folder = Path(__file__).resolve().parents[2] / "fixtures" / "perft"
+    rates = []
+    for path in sorted(folder.glob("*.perft")):
+        golden = read_golden(path.read_text(encoding="utf-8"))
+        depth, number = max(golden.numbers.items())
+        start = time.perf_counter()
+        assert counted(golden.rules, golden.deal, depth) == number
+        seconds = time.perf_counter() - start
+        rates.append(number / seconds)
+        print(f"perft    {path.stem}: depth {depth}, {number:,} nodes, {seconds:.1f} s, {rates[-1]:,.0f} nodes/s")
+    start = time.perf_counter()
+    assert chess_perft(chess.Board(), 4) == 197_281
+    theirs = 197_281 / (time.perf_counter() - start)
+    ratio = statistics.median(rates) / theirs
+    print(f"         chess, depth 4, 197,281 nodes: {theirs:,.0f} nodes/s; ratio {ratio:.2f}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    every = ["turns", "memory", "cold", "figures"]
+    every = ["turns", "memory", "cold", "perft", "figures"]
     parser.add_argument("parts", nargs="*", default=every, help=", ".join(every))
     parser.add_argument("--runs", type=int, default=7)
     options = parser.parse_args()
@@ -214,6 +246,8 @@ def main() -> None:
         memory()
     if "cold" in options.parts:
         cold(options.runs)
+    if "perft" in options.parts:
+        perft()
     if "figures" in options.parts:
         figures(options.runs)
 
