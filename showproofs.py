@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
+from .engine.errors import RulesError
 from .engine.layout import Port
 from .engine.messages import message
 from .engine.record import Action, Deduct, EntryLine, Figure, Left, Node, Seats
@@ -90,8 +91,9 @@ def changes_table(
 ) -> tuple[list[str], dict[str, Answer]]:
     """Every single-field change of a reading with its shortest difference; the answers by `field=value`."""
     rules = load_rules(ref)
-    refused = {f"{key}={value}": changed for key, value, changed in readings(rules) if isinstance(changed, str)}
-    others = {f"{key}={value}": changed for key, value, changed in readings(rules) if isinstance(changed, RuleSet)}
+    changes = {f"{key}={value}": changed for key, value, changed in readings(rules)}
+    refused = {name: each.reason(language) for name, each in changes.items() if isinstance(each, RulesError)}
+    others = {name: each for name, each in changes.items() if isinstance(each, RuleSet)}
     answers = distinguish_all(rules, others, tiles, lines)
     if as_json:
         found = {name: answer_json(answer, ref, f"{ref}:{name}") for name, answer in answers.items()}

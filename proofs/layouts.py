@@ -54,8 +54,9 @@ def same_tables(first: RuleSet, second: RuleSet) -> bool:
     return all(getattr(first, FIELDS[key]) == getattr(second, FIELDS[key]) for key in TABLE_FIELDS)
 
 
-def differing_layouts(first: RuleSet, second: RuleSet, most: int) -> LayoutSearch:
-    """All shortest layouts of at most `most` tiles on which two readings differ, orders of play counted once."""
+def differing_layouts(first: RuleSet, second: RuleSet, most: int, enough: int | None = None) -> LayoutSearch:
+    """All shortest layouts of at most `most` tiles on which two readings differ, orders of play counted once; with
+    `enough` the search stops when it has found so many."""
     search = LayoutSearch()
     if same_tables(first, second):
         search.identical = True
@@ -72,6 +73,8 @@ def differing_layouts(first: RuleSet, second: RuleSet, most: int) -> LayoutSearc
                 search.positions += 1
                 if difference is not None:
                     search.differences.append(difference)
+                    if len(search.differences) == enough:
+                        return search
                 elif not search.differences:
                     following.append((*path, placed))
         frontier = following

@@ -8,6 +8,7 @@ deductions, awards). docs/conformance.md describes the lines; a change of them i
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from importlib.resources import files
 from itertools import combinations
 from typing import Any
@@ -33,13 +34,13 @@ HANDS: tuple[tuple[Tile, ...], ...] = (
 """Hands of settlements: 0, 3, 5, 19, 2 and 11 pips."""
 
 
-def vectors() -> Iterator[Json]:
+@cache
+def vectors() -> tuple[Json, ...]:
     """The header, then every vector: of the fixtures by clause, of the pairs of readings, of turns and settlements."""
     found = list(_unique([*_of_fixtures(), *_of_pairs(), *_of_turns(), *_of_settlements()]))
     rules = {ref: rule_set(ref).values for ref in rule_set_ids()}
-    yield {"goti_vectors": VERSION, "vectors": len(found), "rules": rules}
-    for number, each in enumerate(found, 1):
-        yield {"id": number, **each}
+    head = {"goti_vectors": VERSION, "vectors": len(found), "rules": rules}
+    return (head, *({"id": number, **each} for number, each in enumerate(found, 1)))
 
 
 def _unique(found: Iterable[Json]) -> Iterator[Json]:
@@ -140,8 +141,7 @@ def _of_entry(rules: RuleSet, nodes: Sequence[Any]) -> Iterator[Json]:
 def _of_pairs() -> Iterator[Json]:
     """For every two rule sets a shortest layout that tells them apart, under both where both allow it."""
     for one, two in combinations(map(rule_set, rule_set_ids()), 2):
-        search = differing_layouts(one, two, 5)
-        for difference in search.differences[:1]:
+        for difference in differing_layouts(one, two, 5, 1).differences:
             path = difference.placements
             if difference.what == "placement":
                 path = path[:-1] or path

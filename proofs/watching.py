@@ -1,7 +1,8 @@
 """A rule set that remembers which of its fields were asked for.
 
 What is judged without asking for a field is judged alike by every rule set that differs in this field alone: the code
-is the same and so is every value it sees. tests/proofs tries it on random records.
+is the same and so is every value it sees; only the rule a finding cites may be another, since a changed field is cited
+itself. tests/proofs tries it on random records.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The claims proved and the tables of docs/proofs.md found again. Slow; `./run prove`."""
+"""The claims proved, the tables of docs/proofs.md found again, whole rounds counted by the judge; `./run prove`."""
 
 from __future__ import annotations
 
@@ -8,10 +8,14 @@ import sys
 import time
 from pathlib import Path
 
-from goti.engine.rules import rule_set
+from goti.engine.rules import load_rules, rule_set
+from goti.proofs.perft import counted, random_deal
 from goti.showproofs import changes_table, proved
+from goti.tests.proofs.counting import judge_counts
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "proofs.md"
+WHOLE_ROUND = 11
+"""Turns after which the small deals have ended."""
 
 
 def rows_of(game: str) -> list[list[str]]:
@@ -37,6 +41,12 @@ def main() -> int:
             print("differs:", *row)
         wrong += len(differ)
         print(f"{game}: {len(found)} changes, {len(differ)} differ, {time.perf_counter() - start:.0f} s")
+    for seats, seed in ((2, 1), (3, 1), (4, 3)):
+        start, rules = time.perf_counter(), load_rules("american-sniff:hand-sizes=2,max-pips=3")
+        deal = random_deal(rules, seats, seed)
+        numbers = judge_counts(rules, deal, WHOLE_ROUND)
+        wrong += numbers != [counted(rules, deal, each) for each in range(1, WHOLE_ROUND + 1)]
+        print(f"sequences of a small deal, judged: {numbers}, {time.perf_counter() - start:.0f} s")
     print(f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
     return 1 if wrong else 0
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from goti.engine import record as r
+from goti.engine.findings import Finding
 from goti.engine.generate import Options, random_match
 from goti.engine.rules import RuleSet, rule_set
 from goti.proofs.alphabet import blocked_table
@@ -28,6 +30,11 @@ def test_a_beginning_of_a_right_record_is_right(game: str, seats: int) -> None:
                 assert not faults(judged(numbered(nodes[:length]), rule_set(game))[0])
 
 
+def uncited(findings: list[Finding]) -> list[Finding]:
+    """Findings without the rule they cite: of a changed field it is the change itself, whatever was asked for."""
+    return [replace(each, rule="") for each in findings]
+
+
 @pytest.mark.parametrize(("game", "seats"), GAMES)
 def test_a_field_that_is_not_asked_for_changes_nothing(game: str, seats: int) -> None:
     rules = rule_set(game)
@@ -38,11 +45,11 @@ def test_a_field_that_is_not_asked_for_changes_nothing(game: str, seats: int) ->
         for length in (3, 5, 8, 12, len(nodes)):
             beginning = nodes[:length]
             Watched.asked.clear()
-            before = judged(beginning, watch)[0]
+            before = uncited(judged(beginning, watch)[0])
             asked = set(Watched.asked)
             for key, _, changed in readings(rules):
                 if isinstance(changed, RuleSet) and key not in asked:
-                    assert judged(beginning, changed)[0] == before, key
+                    assert uncited(judged(beginning, changed)[0]) == before, key
                     spared += 1
     assert spared > 50
 
