@@ -20,7 +20,8 @@ BRANCH_PORTS = (Port.BRANCH_A, Port.BRANCH_B)
 _A, _B = int(Port.CHAIN_A), int(Port.CHAIN_B)
 _PORTS = tuple(Port)
 _SIDES = tuple(int(port) for port in BRANCH_PORTS)
-_JOIN_ORDER = (int(Port.HIGH), int(Port.LOW), _A, _B, *_SIDES)  # notation 2: the default port of a site
+_SINGLE_JOINS = (int(Port.HIGH), int(Port.LOW))  # notation 2: the default port of a site is the first that fits
+_DOUBLE_JOINS = (_A, _B, *_SIDES)
 
 
 @cache
@@ -266,7 +267,7 @@ class Table:
             return site
         open_, low, high = self._open, tile.low, tile.high
         free = False
-        for each in _JOIN_ORDER:
+        for each in _DOUBLE_JOINS if at.low == at.high else _SINGLE_JOINS:
             found = open_.get(base | each)
             if found is not None:
                 if found in (low, high):
