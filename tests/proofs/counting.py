@@ -8,7 +8,7 @@ from goti.engine import record as r
 from goti.engine.layout import Port
 from goti.engine.rules import RuleSet
 from goti.engine.settle import LETTERS
-from goti.engine.tiles import TileSet, tiles_of
+from goti.engine.tiles import Tile, TileSet, tiles_of
 from goti.proofs.judging import faults, judged, numbered
 from goti.proofs.perft import Deal
 
@@ -51,7 +51,7 @@ def _turns(deal: Deal, seat: int, prefix: list[r.Node], tiles: TileSet) -> Itera
             if not played:
                 yield (number, each), [*draws, r.Action(0, letter, "play", each)]
             for at in played:
-                assert at is not None
+                assert isinstance(at, Tile)
                 for port in Port:
                     if at.is_double != (port <= Port.LOW):
                         kind = port.is_branch if at.is_double else port
