@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from .figures import Figure, Grid, figure_of
+from .figures import Figure, figure_of, part_label
 from .page import Page
+from .tables import Grid
 
 
 def write_markdown(page: Page, stem: str) -> tuple[str, dict[str, str]]:
@@ -54,7 +55,7 @@ def _figure(figure: Figure, stem: str, files: dict[str, str]) -> list[str]:
         files[name] = part.svg
         lines += [f"![{_escaped(part.long)}]({name})", ""]
         if len(figure.parts) > 1:
-            lines += [f"{part.step}. {part.sum}", ""]
+            lines += [part_label(part), ""]
         if figure.with_text:
             lines += ["```text", *part.text.split("\n"), "```", ""]
     for grid in figure.grids:

@@ -20,12 +20,10 @@ from goti.document.rewrite import write_markdown
 from goti.document.typst import _compiler, write_pdf
 from goti.engine import messages
 from goti.engine.messages import catalogue, languages
-from goti.render import lettering
-from goti.render.arrange import arrange
+from goti.render import figure, lettering
 from goti.render.describe import _texts
-from goti.render.draw import _legend, draw
+from goti.render.legend import legend
 from goti.render.scene import Text
-from goti.render.theme import IVORY
 from goti.tests.doc_blocks import ROOT
 from goti.tests.document.pages import BLOCK, EXAMPLES, head, page_of, places
 
@@ -97,7 +95,7 @@ def locale(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> I
     monkeypatch.setattr("goti.document.front.languages", lambda: (*languages(), code))
     monkeypatch.setattr(lettering, "font_entries", lambda: {**fonts, code: entry})
     monkeypatch.setattr("goti.document.typst.font_entries", lambda: {**fonts, code: entry})
-    caches = (_texts, _legend, _compiler, _subset, lettering.shape)
+    caches = (_texts, legend, _compiler, _subset, lettering.shape)
     for each in caches:
         each.cache_clear()
     yield code
@@ -106,7 +104,7 @@ def locale(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> I
 
 
 def test_figures_of_a_pseudo_locale_stay_inside(locale: str) -> None:
-    scene = draw(arrange(POSITION.layout), POSITION, IVORY, locale, title="x" if locale == "qlo" else None)
+    scene = figure(POSITION, locale, title="x" if locale == "qlo" else None)
     texts = [each for each in scene.shapes if isinstance(each, Text)]
     assert len(texts) > 3
     for each in texts:
