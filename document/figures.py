@@ -42,6 +42,7 @@ class Part:
     look: Look
     key: str
     draw: Callable[[], Scene]
+    unmarked: bool = False
 
     @cached_property
     def svg(self) -> str:
@@ -57,15 +58,16 @@ class Part:
 
     @property
     def sum(self) -> str:
-        return self.look.digits(sum_line(self.position, self.look.lang))
+        """The sum and the points; empty where the reader is to find them."""
+        return "" if self.unmarked else self.look.digits(sum_line(self.position, self.look.lang))
 
     @property
     def long(self) -> str:
-        return describe(self.position, self.look.lang, "long")
+        return describe(self.position, self.look.lang, "layout" if self.unmarked else "long")
 
     @property
     def text(self) -> str:
-        return picture(self.position)
+        return picture(_without_marks(self.position) if self.unmarked else self.position)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,16 +122,28 @@ def _parts(page: Page, example: Example) -> tuple[Part, ...]:
         names = (example.rules.name(language), other.rules.name(language))
         shown = [(shown[-1][0], shown[-1][1], names[0]), (other.position, shown[-1][1], names[1])]
     positions = [position for position, _, _ in shown]
-    draw = cache(partial(_scenes, positions, wanted, other is not None))
+    unmarked = example.fence.unmarked
+    draw = cache(partial(_unmarked if unmarked else _scenes, positions, wanted, other is not None))
     return tuple(
-        Part(position, step, name, wanted, f"{example.anchor}.{n}", partial(_nth, draw, n))
+        Part(position, step, name, wanted, f"{example.anchor}.{n}", partial(_nth, draw, n), unmarked)
         for n, (position, step, name) in enumerate(shown)
     )
 
 
 def part_label(part: Part) -> str:
     """What is said of one of several positions: its number or the name of its reading, and its sum."""
-    return f"{part.name or part.look.digits(f'{part.step}.')} {part.sum}"
+    return f"{part.name or part.look.digits(f'{part.step}.')} {part.sum}".rstrip()
+
+
+def _without_marks(position: Position) -> Position:
+    return Position(position.layout, (), (), (), 0, 0)
+
+
+def _unmarked(positions: list[Position], wanted: Look, compared: bool) -> list[Scene]:
+    """The tiles of each position, described without what they count."""
+    made = _scenes([_without_marks(each) for each in positions], wanted, compared)
+    words = [describe(each, wanted.lang, "layout") for each in positions]
+    return [replace(scene, description=said) for scene, said in zip(made, words, strict=True)]
 
 
 def _nth(draw: Callable[[], list[Scene]], number: int) -> Scene:
@@ -162,7 +176,8 @@ def look_of(page: Page, fence: Fence = PLAIN) -> Look:
 
 def legend_kinds(page: Page) -> tuple[str, ...]:
     """The kinds of marks the pictures of a page have, in the legend's order; none where the head wants no legend."""
-    drawn = [each for each in page.examples if each.number is not None and not each.tabled]
+    pictures = [each for each in page.examples if each.number is not None and not each.tabled]
+    drawn = [each for each in pictures if not each.fence.unmarked]
     if not page.front.legend:
         return ()
     positions = [step.position for each in drawn for step in each.shown if step.position is not None]

@@ -124,7 +124,7 @@ class _Writer(RendererHTML):
         number = f'<span class="number">{html.escape(figure.name)}</span> ' if figure.name.strip() else ""
         words = f"{number}{self.tiles(figure.caption)}"
         if len(figure.parts) == 1:
-            words += f' <span class="sum">{html.escape(figure.parts[0].sum)}</span>'
+            words += f' <span class="sum">{html.escape(figure.parts[0].sum)}</span>' if figure.parts[0].sum else ""
         notes = "".join(f'<p class="long">{html.escape(each.long)}</p>' for each in figure.parts if figure.with_long)
         return (
             f'<figure id="{html.escape(figure.anchor)}">\n{notation if figure.notation else ""}{body}\n'

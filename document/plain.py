@@ -131,7 +131,7 @@ class _Writer:
             yield from wrapped(grid.foot, width) if grid.foot else ()
             yield ""
         if figure.name:
-            sums = f" ({figure.parts[0].sum})" if len(figure.parts) == 1 else ""
+            sums = f" ({figure.parts[0].sum})" if len(figure.parts) == 1 and figure.parts[0].sum else ""
             yield from wrapped(f"{figure.name}. {figure.caption}{sums}", width)
         for part in figure.parts if figure.with_long else ():
             yield from wrapped(part.long, width)

@@ -61,7 +61,7 @@ def _figure(figure: Figure, stem: str, files: dict[str, str]) -> list[str]:
     for grid in figure.grids:
         lines += _grid(grid)
     if figure.name:
-        sums = f" ({figure.parts[0].sum})" if len(figure.parts) == 1 else ""
+        sums = f" ({figure.parts[0].sum})" if len(figure.parts) == 1 and figure.parts[0].sum else ""
         lines.append(f"**{figure.name}.** {figure.caption}{sums}")
     for part in figure.parts if figure.with_long else ():
         lines += ["", part.long]

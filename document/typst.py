@@ -242,7 +242,7 @@ class _Writer:
             drawn = f"{'strip' if figure.strip else 'steps'}(({drawn},))"
         body = [drawn, *map(self._grid, figure.grids)]
         caption = [f"number({_quoted(figure.name)})", '" "' if figure.caption else "", self.tiles(figure.caption)]
-        if len(figure.parts) == 1:
+        if len(figure.parts) == 1 and figure.parts[0].sum:
             caption.append(f"sum({_quoted(figure.parts[0].sum)})")
         inner = "\n".join(body)
         words = " + ".join(filter(None, caption))
