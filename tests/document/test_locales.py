@@ -42,7 +42,7 @@ def _lines(game: str) -> list[tuple[str, str, str]]:
 def test_the_long_descriptions_are_those_of_the_seeds(game: str, tmp_path: Path) -> None:
     blocks = ""
     for path in (ROOT / "fixtures" / game).glob("*-figures.goti"):
-        source = shutil.copy(path, tmp_path / path.name).read_text(encoding="utf-8")
+        source = Path(shutil.copy(path, tmp_path)).read_text(encoding="utf-8")
         titles = re.findall(r'(?m)^layout \S+ "(.*)"', source)
         blocks += "".join(f'```goti: {path.name}#"{title}"\n```\n\n' for title in titles)
     page = page_of(tmp_path, head(language="hi", lint="off").replace("seven-rocks", game) + blocks)
