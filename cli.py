@@ -18,7 +18,6 @@ from .engine.errors import GotiError, NeedsCairo, NoGlyph, NotationError, Render
 from .engine.excerpt import entry_line, excerpt, finding_lines, totals_line
 from .engine.findings import Finding, Status, Verdict
 from .engine.judged import Step
-from .engine.layout import Position
 from .engine.messages import DEFAULT_LANGUAGE, languages, message
 from .engine.rules import RuleSet
 from .notation.locate import place_in_text
@@ -26,6 +25,8 @@ from .notation.parse import split_lines
 from .streams import Quit, complain, name_of, ready_streams, shown, silence, write_file
 
 if TYPE_CHECKING:
+    from . import figures
+    from .document.examples import Shelf
     from .proofs.distinguish import Answer
 
 OK, WRONG, UNREAD, INTERRUPTED = 0, 1, 2, 130
@@ -145,6 +146,7 @@ def _parser(language: str) -> argparse.ArgumentParser:
     sub.add_argument("-o", "--output", metavar="DIR", required=True, help="folder for the pictures")
     reading(sub)
     sub.add_argument("--format", default="svg", metavar="LIST", help="svg, pdf, png, txt, separated by commas")
+    _add_looks(sub)
 
     sub = command("random", _random, "print legal random matches, or matches with one fault of a named kind")
     sub.add_argument("game", metavar="GAME", help="a rule set, such as seven-rocks")
@@ -208,9 +210,70 @@ def _parser(language: str) -> argparse.ArgumentParser:
     sub.add_argument("--base", metavar="RULES", help="vary the fields of this rule set (default: those that agree)")
     sub.add_argument("--json", action="store_true")
 
+    sub = command("doc", _doc, "build documents whose figures and numbers are checked: HTML, PDF, Markdown, text")
+    sub.add_argument("paths", nargs="+", metavar="SOURCE", help="Markdown files, or folders of them")
+    sub.add_argument("-o", "--output", metavar="DIR", help="folder for the results (default: only check)")
+    sub.add_argument("--format", default="html", metavar="LIST", help="html, pdf, md, txt, separated by commas")
+    sub.add_argument("--root", metavar="DIR", help="documents may read this folder (default: that of the source)")
+    group = sub.add_mutually_exclusive_group()
+    group.add_argument("--watch", action="store_true", help="show the documents in a browser, rebuilt at every save")
+    group.add_argument("--coverage", action="store_true", help="which clauses are stated, illustrated, tested")
+    group.add_argument("--parallel", action="store_true", help="do two translations state, show and count the same?")
+    sub.add_argument("--execute", action="store_true", help="run console and python blocks too; only what you trust")
+    sub.add_argument("--port", type=int, default=8040, metavar="N", help="port of --watch on this machine")
+
     sub = command("demo", _demo, "check the shipped records, replay one, and draw its figures")
     sub.add_argument("-o", "--output", metavar="DIR", default="demo-figures")
     return parser
+
+
+def _add_looks(sub: argparse.ArgumentParser) -> None:
+    """The options of `render` for what is drawn, and how."""
+    which = sub.add_mutually_exclusive_group()
+    which.add_argument("--all", action="store_true", help="one figure for every step, the tiles in the same places")
+    which.add_argument("--strip", action="store_true", help="each layout or round as one figure with all its steps")
+    which.add_argument("--sheet", action="store_true", help="the contact sheet of each layout or round (PDF)")
+    which.add_argument("--compare", metavar="RULES", help="beside the same layout under another rule set")
+    sub.add_argument("--theme", default="ivory", metavar="NAME", help="ivory, ebony, contrast, print, or a TOML file")
+    sub.add_argument("--font", metavar="FILE", help="a font file instead of the packaged one")
+    sub.add_argument("--pips", choices=("dots", "numerals"), default="dots")
+    sub.add_argument("--numerals", choices=("latin", "devanagari"), default="latin", help="the digits of the figure")
+    sub.add_argument("--steps", action="store_true", help="number the tiles in order of play")
+    sub.add_argument("--ports", action="store_true", help="name the free ports")
+    sub.add_argument("--placed", action="store_true", help="mark the tile placed last")
+    sub.add_argument("--no-caption", dest="caption", action="store_false", help="without the sum and the points")
+    sub.add_argument("--no-legend", dest="legend", action="store_false")
+    sub.add_argument("--transparent", action="store_true", help="SVG and PNG without a background")
+    sub.add_argument("--width", type=_millimetres, metavar="MM", help="width in print in millimetres")
+    sub.add_argument("--dpi", type=_dpi, default=192, metavar="N", help="dots to an inch of a PNG (default 192)")
+    sub.add_argument("--max-width", type=int, metavar="UNITS", help="width of the table; a tile is 4 (default 44)")
+    sub.add_argument("--aspect", type=_aspect, metavar="W:H", help="shape of the table, such as 3:2")
+
+
+def _millimetres(text: str) -> float:
+    return _between(text, 5, 2000, "a width from 5 to 2000 mm")
+
+
+def _dpi(text: str) -> float:
+    return _between(text, 10, 2400, "dots to an inch from 10 to 2400")
+
+
+def _between(text: str, least: float, most: float, wanted: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1
+    if not least <= value <= most:
+        raise argparse.ArgumentTypeError(f"expected {wanted}, not {text!r}")
+    return value
+
+
+def _aspect(text: str) -> float:
+    wide, _, tall = text.partition(":")
+    try:
+        return float(wide) / float(tall or 1)
+    except (ValueError, ZeroDivisionError):
+        raise argparse.ArgumentTypeError(f"expected a shape such as 3:2, not {text!r}") from None
 
 
 # -- sources ------------------------------------------------------------------------------------------------------
@@ -479,14 +542,13 @@ def _explain(options: argparse.Namespace) -> int:
     raise Quit(message(options.lang, "cli.no-such-line", path=shown(path), number=number))
 
 
-def _marked(options: argparse.Namespace) -> Iterator[tuple[str, EntryReport, int, Step, Position]]:
-    """(path, report, number of the entry, step, its position) for every figure to be made.
+def _judged(options: argparse.Namespace) -> Iterator[tuple[str, EntryReport, int]]:
+    """(path, report, number of the entry) of all entries with their steps; what is wrong is said on the way.
 
-    A layout without `figure` marks gives its last position. `options.status` becomes the exit status.
+    `options.status` becomes the exit status.
     """
     options.status = OK
     number: Counter[str] = Counter()
-    found = False
 
     def failed(path: str, finding: Finding) -> None:
         options.status = UNREAD
@@ -499,16 +561,23 @@ def _marked(options: argparse.Namespace) -> Iterator[tuple[str, EntryReport, int
             if finding.status in (Status.WRONG, Status.UNDECIDED):
                 written = report.written.line(finding.line)
                 complain("\n".join(finding_lines(shown(path), finding, written, options.lang)))
-        for step in [each for each in report.steps if each.figures] or report.judged.steps[-1:]:
-            found = True
-            if step.position is not None:
-                yield path, report, number[path], step, step.position
-                continue
-            line = step.figures[-1].line if step.figures else step.line
-            complain(message(options.lang, "cli.no-position", place=f"{shown(path)}:{line}:1"))
-            options.status = max(options.status, WRONG)
-    if not found and options.status != UNREAD:
+        yield path, report, number[path]
+
+
+def _nothing_to_draw(options: argparse.Namespace) -> None:
+    """Say that there was no figure, where nothing that could not be read hides why."""
+    if options.status != UNREAD:
         complain(f"goti: {message(options.lang, 'cli.no-figures')}")
+
+
+def _no_position(path: str, step: Step, options: argparse.Namespace) -> None:
+    """Say where the layout of a figure is not known."""
+    complain(message(options.lang, "cli.no-position", place=f"{shown(path)}:{_marked_line(step)}:1"))
+    options.status = max(options.status, WRONG)
+
+
+def _marked_line(step: Step) -> int:
+    return step.figures[-1].line if step.figures else step.line
 
 
 def _describe(options: argparse.Namespace) -> int:
@@ -516,14 +585,24 @@ def _describe(options: argparse.Namespace) -> int:
 
     all_forms: tuple[Form, ...] = ("heading", "short", "long")
     forms = all_forms if options.form == "all" else (options.form,)
-    for _, _, _, _, position in _marked(options):
-        for form in forms:
-            print(describe(position, options.lang, form))
+    found = False
+    for path, report, _ in _judged(options):
+        for step in report.drawn:
+            found = True
+            if step.position is None:
+                _no_position(path, step, options)
+                continue
+            for form in forms:
+                print(describe(step.position, options.lang, form))
+    if not found:
+        _nothing_to_draw(options)
     return int(options.status)
 
 
 def _render(options: argparse.Namespace) -> int:
-    from .render.files import FORMATS, figure_files
+    from . import figures
+    from .render.files import FORMATS, Print, figure_files
+    from .render.look import look
 
     formats = list(dict.fromkeys(each.strip() for each in options.format.split(",") if each.strip()))
     for each in formats:
@@ -531,33 +610,64 @@ def _render(options: argparse.Namespace) -> int:
             raise Quit(message(options.lang, "cli.unknown-format", found=each, known=", ".join(FORMATS)))
     if not formats:
         raise Quit(message(options.lang, "cli.no-format", known=", ".join(FORMATS)))
+    wishes = {name: getattr(options, name) for name in _LOOKS}
+    wanted = look(options.lang, **wishes)
+    size, table = Print(options.width, options.dpi), figures.Table(options.max_width, options.aspect)
+    make = _maker(options)
     folder = Path(options.output)
     used: Counter[str] = Counter()
-    for path, report, number, step, position in _marked(options):
+    found = False
+    for path, report, number in _judged(options):
         stem = "stdin" if path == STDIN else Path(path).stem
-        inside = next((each.number for each in report.judged.rounds if step in each.steps), None)
-        name = f"{stem}-{number}" + ("" if inside is None else f"-r{inside}") + f"-{step.turn}"
-        used[name] += 1
-        if used[name] > 1:  # the same name from another folder
-            name += f"-{used[name]}"
-        try:
-            for made in figure_files(position, step.figures, folder / name, formats, options.lang):
-                write_file(made.path, made.data)
-                print(shown(str(made.path)))
-        except NeedsCairo:
-            raise
-        except RenderError as error:
-            complain("\n".join(_undrawn(path, report, step, error, options.lang)))
-            options.status = max(options.status, WRONG)
+        for each in make(report, wanted, table):
+            found = True
+            name = f"{stem}-{number}-{each.name}"
+            used[name] += 1
+            if used[name] > 1:  # the same name from another folder
+                name += f"-{used[name]}"
+            try:
+                for made in figure_files(each, folder / name, formats, size):
+                    write_file(made.path, made.data)
+                    print(shown(str(made.path)))
+            except NeedsCairo:
+                raise
+            except figures.NoPosition as error:
+                _no_position(path, error.step, options)
+            except RenderError as error:
+                complain("\n".join(_undrawn(path, report, each.step, error, options.lang)))
+                options.status = max(options.status, WRONG)
+    if not found:
+        _nothing_to_draw(options)
     return int(options.status)
 
 
-def _undrawn(path: str, report: EntryReport, step: Step, error: RenderError, language: str) -> list[str]:
-    """The lines to print for a figure that cannot be drawn: the place of the character no font has, or of the mark."""
+_LOOKS = ("theme", "font", "pips", "numerals", "steps", "ports", "placed", "caption", "legend", "transparent")
+"""The options of `render` that are wishes for the look of a figure."""
+
+
+def _maker(options: argparse.Namespace) -> figures.Maker:
+    """What the figures of an entry are."""
+    from . import figures
+    from .engine.rules import load_rules
+
+    if options.compare:
+        return figures.compared(load_rules(options.compare))
+    if options.all:
+        return figures.every
+    if options.strip:
+        return figures.strips
+    return figures.sheets if options.sheet else figures.marked
+
+
+def _undrawn(path: str, report: EntryReport, step: Step | None, error: RenderError, language: str) -> list[str]:
+    """The lines to print for a figure that cannot be drawn: the place of the character no font has, or of the mark.
+
+    A figure of a whole entry has no step; its title is that of the entry's line.
+    """
     from .render.files import caption_of
 
-    found = caption_of(step.figures, language)
-    line = step.figures[-1].line if step.figures else step.line
+    found = caption_of(step.figures, language) if step else None
+    line = report.line if step is None else _marked_line(step)
     column, marked = 1, []
     if isinstance(error, NoGlyph) and found is not None:
         line = found.line
@@ -773,6 +883,45 @@ def _infer(options: argparse.Namespace) -> int:
 
 def _paths(options: argparse.Namespace) -> list[str]:
     return list(_files(options.paths, options.lang))
+
+
+def _doc(options: argparse.Namespace) -> int:
+    from .document import command
+
+    found = command.sources(options.paths, options.root)
+    if not found:
+        raise Quit(message(options.lang, "doc.no-documents", path=shown(options.paths[0])))
+    if options.coverage:
+        return OK if command.show_coverage(found, options.lang, print) else WRONG
+    if options.parallel:
+        if len(found) != 2:
+            raise Quit(message(options.lang, "doc.two"))
+        return OK if command.compare(found, options.lang, print) else WRONG
+    if options.watch:
+        return _watch(found, options)
+    formats = [each.strip() for each in options.format.split(",") if each.strip()]
+    for each in formats:
+        if each not in command.FORMATS:
+            known = ", ".join(command.FORMATS)
+            raise Quit(message(options.lang, "cli.unknown-format", found=each, known=known))
+    folder = Path(options.output) if options.output is not None else None
+    good = command.build(found, folder, formats, options.lang, print, write_file, options.execute)
+    return OK if good else WRONG
+
+
+def _watch(found: Sequence[tuple[Path, Shelf]], options: argparse.Namespace) -> int:
+    from .document.watch import run
+
+    try:
+        run(
+            [(path, shelf.root) for path, shelf in found],
+            options.port,
+            options.lang,
+            lambda said: print(said, flush=True),
+        )
+    except OSError as error:
+        raise Quit(message(options.lang, "doc.no-port", port=options.port, why=error.strerror or error)) from None
+    return OK
 
 
 def _demo(options: argparse.Namespace) -> int:

@@ -18,8 +18,7 @@ from .proofs.conform import Count, Disagreement, Engine, conform, layout_of, til
 from .proofs.distinguish import Answer, distinguish, distinguish_all, sayings
 from .proofs.perft import Golden, counted, random_deal, read_golden, recounted, write_golden
 from .readings import readings
-from .render import picture
-from .render.panels import panels_svg
+from .render import beside, look, picture, write_svg
 from .render.scoresheet import Row, table
 
 
@@ -67,7 +66,7 @@ def panel_svg(answer: Answer, first: str, second: str, language: str) -> str | N
     one, two = answer.positions
     if one is None or two is None:
         return None
-    return panels_svg(((one, first), (two, second)), language)
+    return write_svg(beside(one, two, (first, second), look(language)))
 
 
 def answer_json(answer: Answer, first: str, second: str) -> dict[str, object]:

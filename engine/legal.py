@@ -22,9 +22,7 @@ class Play:
     port: Port | None = None
 
 
-def legal_placements(
-    rules: RuleSet, layout: Layout, tiles: Iterable[Tile] | None = None
-) -> tuple[Play, ...]:
+def legal_placements(rules: RuleSet, layout: Layout, tiles: Iterable[Tile] | None = None) -> tuple[Play, ...]:
     """Every legal placement of `tiles` (default: all of the set that are not on the table), symmetric sites once.
 
     Sites in the documents' order for each tile. Raises PlayError when the layout itself is not legal.

@@ -922,9 +922,7 @@ class RoundJudge:
         if not self.order:
             return action.drawn
         known = [*self.order, *action.drawn[len(self.order) :]]
-        return tuple(
-            other if tile.index < 0 else tile for tile, other in zip(action.drawn, known, strict=False)
-        )
+        return tuple(other if tile.index < 0 else tile for tile, other in zip(action.drawn, known, strict=False))
 
     def _take_from_stock(self, action: Action, seat: int, drawn: Sequence[AnyTile]) -> None:
         """Each drawn tile must be in the boneyard, and only the last may fit."""

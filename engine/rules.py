@@ -257,10 +257,12 @@ class RuleSet:
     """One game's rules: a field per axis, each cited; `clauses` name the clause of each rule a finding can cite.
 
     `hand_sizes` and `targets` are by number of seats. Build one with `rule_set(id)`; change fields with `changed`.
+    `game` is the id of the shipped rule set that house rules go back to, of others their own.
     """
 
     id: str
     version: int
+    game: str
     names: Mapping[str, str]
     document: str
     citations: Mapping[str, Citation]
@@ -304,6 +306,10 @@ class RuleSet:
     def ref(self) -> str:
         """`seven-rocks@1`."""
         return f"{self.id}@{self.version}"
+
+    def name(self, language: str) -> str:
+        """What the game is called in a language, else in English."""
+        return self.names.get(language, self.names["en"])
 
     @property
     def values(self) -> dict[str, str]:
@@ -395,7 +401,7 @@ def _cited(clauses: Mapping[str, str], citations: Mapping[str, Citation]) -> dic
     return found
 
 
-_META = ("id", "version", "names", "document", "citations", "clauses")
+_META = ("id", "version", "game", "names", "document", "citations", "clauses")
 FIELDS: dict[str, str] = {each.name.replace("_", "-"): each.name for each in fields(RuleSet) if each.name not in _META}
 """Attribute names by the names users write."""
 
@@ -607,6 +613,7 @@ def _whole(data: Mapping[str, Any]) -> RuleSet:
     return RuleSet(
         id=data["id"],
         version=data["version"],
+        game=data["id"],
         names=_names(data["name"]),
         document=data["document"],
         citations=citations,

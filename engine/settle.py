@@ -65,9 +65,7 @@ def rounded(rules: RuleSet, pips: int) -> int:
     return (pips + unit // 2) // unit * unit
 
 
-def deductions(
-    rules: RuleSet, hands: Mapping[str, Holding], seats: int
-) -> dict[str, tuple[int, int]]:
+def deductions(rules: RuleSet, hands: Mapping[str, Holding], seats: int) -> dict[str, tuple[int, int]]:
     """Lowest and highest possible deduction of every seat in `hands`; equal where the pips are certain.
 
     AS59, SR51-54: every physical hand is rounded on its own. With `rounding-per = side` the first seat of a side
@@ -109,9 +107,7 @@ def gives_awards(rules: RuleSet) -> bool:
     )
 
 
-def awards(
-    rules: RuleSet, hands: Mapping[str, Holding], seats: int, ender: str | None
-) -> dict[str, tuple[int, int]]:
+def awards(rules: RuleSet, hands: Mapping[str, Holding], seats: int, ender: str | None) -> dict[str, tuple[int, int]]:
     """What sides get at the end of a round, as lowest and highest possible points; `ender` None: blocked.
 
     The ender's side takes the pips of its opponents, or one point; in a blocked round the lightest side may take them,
@@ -131,7 +127,7 @@ def awards(
     lightest = min(weights, key=lambda side: weights[side][0])
     if any(weights[side][0] <= weights[lightest][1] for side in weights if side != lightest):
         tied = all(low == high for low, high in weights.values())
-        return {} if tied else dict.fromkeys(weights, (0, 10 ** 6))
+        return {} if tied else dict.fromkeys(weights, (0, 10**6))
     return {lightest: _taken(rules, hands, seats, lightest)}
 
 

@@ -45,7 +45,9 @@ def any_form(word: str) -> str:
     """A pattern for `word` with its letters composed or decomposed, and any blanks between its parts."""
     pattern = ""
     for letter in unicodedata.normalize("NFC", word):
-        pattern += r"[ \t]+" if letter == " " else re.escape(letter)
+        decomposed = unicodedata.normalize("NFD", letter)
+        either = re.escape(letter) if letter == decomposed else f"(?:{letter}|{decomposed})"
+        pattern += r"[ \t]+" if letter == " " else either
     for composed in _COMPOSED:
         decomposed = unicodedata.normalize("NFD", composed)
         pattern = pattern.replace(decomposed, f"(?:{decomposed}|{composed})")

@@ -1,0 +1,130 @@
+"""The head of a document: YAML between two lines `---` → a checked Front.
+
+Every value is read as the text that was written; YAML's own guesses (`no` as false, dates) are not used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import yaml
+
+from ..engine.messages import languages
+from ..engine.rules import nearest
+from ..render.look import CHOICES as PICTURES
+
+Report = Callable[..., None]
+"""`report(code, line, column, width, **values)` notes a problem of the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """What a document says about itself; `lines` has the line of every key."""
+
+    title: str = ""
+    subtitle: str = ""
+    language: str = "en"
+    rules: str = ""
+    author: str = ""
+    date: str = ""
+    source: str = ""
+    template: bool = False
+    contents: bool = True
+    numbered: bool = False
+    legend: bool = True
+    lint: str = "near"
+    digits: str = "latin"
+    clauses: str = "hidden"
+    paper: str = "a4"
+    theme: str = "ivory"
+    pips: str = "dots"
+    not_illustrated: Mapping[str, str] = field(default_factory=dict)
+    values: Mapping[str, str] = field(default_factory=dict)
+    lines: Mapping[str, int] = field(default_factory=dict)
+
+
+CHOICES: dict[str, tuple[str, ...]] = {
+    "lint": ("near", "all", "off"),
+    "digits": ("latin", "devanagari"),
+    "clauses": ("hidden", "shown"),
+    "paper": ("a4", "a5", "us-letter"),
+    "pips": PICTURES["pips"],
+    **dict.fromkeys(("template", "contents", "numbered", "legend"), ("yes", "no")),
+}
+"""What a key can be, where it cannot be anything."""
+
+_MAPS = ("not-illustrated", "values")
+_TEXTS = ("title", "subtitle", "language", "rules", "author", "date", "source", "theme")
+KEYS = (*_TEXTS, *CHOICES, *_MAPS)
+"""All keys of a document's head."""
+
+
+def split_front(lines: Sequence[str]) -> int:
+    """The number of lines the head takes, its two rulers included; 0 without a head, -1 where it is not closed."""
+    if not lines or lines[0].rstrip() != "---":
+        return 0
+    return next((n + 1 for n, line in enumerate(lines[1:], 1) if line.rstrip() in ("---", "...")), -1)
+
+
+def read_front(lines: Sequence[str], report: Report) -> Front:
+    """The head from its lines (rulers included); what cannot be used is reported and left out."""
+    text = "\n".join(lines[1:-1])
+    try:
+        node = yaml.compose(text, Loader=yaml.SafeLoader)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        report("bad-front", (mark.line if mark else 0) + 2, (mark.column if mark else 0) + 1, 1, why=error.problem)
+        return Front()
+    except (yaml.YAMLError, RecursionError) as error:
+        report("bad-front", 1, 1, 3, why=str(error).split("\n")[0])
+        return Front()
+    if node is None:
+        return Front()
+    if not isinstance(node, yaml.MappingNode):
+        report("bad-front", 2, 1, 1, why="key: value")
+        return Front()
+    return _front(node, report)
+
+
+def _front(node: yaml.MappingNode, report: Report) -> Front:
+    found: dict[str, object] = {}
+    at: dict[str, int] = {}
+    for key_node, value_node in node.value:
+        key, line, column = str(key_node.value), key_node.start_mark.line + 2, key_node.start_mark.column + 1
+        if key not in KEYS:
+            near = nearest(key, KEYS)
+            report("unknown-key", line, column, len(key), found=key, known=near[0] if near else ", ".join(KEYS))
+            continue
+        if key in at:
+            report("repeated-key", line, column, len(key), found=key, first=at[key])
+            continue
+        at[key] = line
+        value = _map(value_node) if key in _MAPS else _text(value_node)
+        start = value_node.start_mark
+        if value is None or not _allowed(key, value):
+            known = ", ".join(CHOICES.get(key, languages() if key == "language" else ()))
+            shown = str(getattr(value_node, "value", ""))[:40] if isinstance(value_node, yaml.ScalarNode) else "…"
+            code = "bad-value" if known else "bad-kind"
+            report(code, start.line + 2, start.column + 1, len(shown), key=key, found=shown, known=known)
+            continue
+        attribute = key.replace("-", "_")
+        found[attribute] = value == "yes" if CHOICES.get(key) == ("yes", "no") else value
+    return Front(**found, lines=at)  # type: ignore[arg-type]
+
+
+def _text(node: yaml.Node) -> str | None:
+    return str(node.value) if isinstance(node, yaml.ScalarNode) else None
+
+
+def _map(node: yaml.Node) -> dict[str, str] | None:
+    """A flat table of texts; None for anything else."""
+    if not isinstance(node, yaml.MappingNode):
+        return None
+    pairs = [(_text(key), _text(value)) for key, value in node.value]
+    return {k: v for k, v in pairs if k and v is not None} if all(k and v is not None for k, v in pairs) else None
+
+
+def _allowed(key: str, value: object) -> bool:
+    known = languages() if key == "language" else CHOICES.get(key)
+    return known is None or value in known

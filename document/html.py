@@ -1,0 +1,169 @@
+"""Page → one HTML file that needs no other: pictures inside, style for screen, dark screen and print."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import MutableMapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from jinja2 import Environment
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+from markdown_it.utils import OptionsDict
+from markupsafe import Markup
+
+from .figures import Figure, Part, figure_of, legend_kinds, look_of, part_label
+from .fonts import font_face
+from .markdown import split_tiles
+from .page import Page, image_uri
+from .tables import Grid
+from .tiles import legend_marks, tile_svg
+
+Env = MutableMapping[str, Any]
+
+
+def write_html(page: Page, *, live: bool = False) -> str:
+    """The whole page; with `live` it asks the server it came from for changes."""
+    writer = _Writer(page)
+    body = writer.render(page.tokens, _OPTIONS, {})
+    entries = [each for each in page.headings if 1 < each.level < 4]
+    return str(
+        _shell().render(
+            page=page, front=page.front, body=Markup(body), style=Markup(_asset("page.css")), live=live,
+            font=Markup(font_face(page, body)), entries=entries if page.front.contents and len(entries) > 1 else [],
+            direction=page.say("direction"), legend=Markup(writer.legend()),
+        )
+    )  # fmt: skip
+
+
+_OPTIONS = OptionsDict({"html": False, "xhtmlOut": False, "breaks": False, "langPrefix": "language-", "maxNesting": 40,
+                        "linkify": False, "typographer": False, "quotes": "", "highlight": None})  # fmt: skip
+
+
+@cache
+def _asset(name: str) -> str:
+    return files("goti.document").joinpath("assets", name).read_text(encoding="utf-8")
+
+
+@cache
+def _shell() -> Any:
+    return Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True).from_string(_asset("page.html"))
+
+
+class _Writer(RendererHTML):
+    """markdown-it's writer with figures, values and tiles; what it does not know it escapes."""
+
+    def __init__(self, page: Page) -> None:
+        super().__init__()
+        self.page = page
+        self.look = look_of(page)
+
+    def fence(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
+        example = self.page.by_line.get((tokens[idx].map or [0])[0] + 1)
+        if example is None:
+            return f"<pre><code>{html.escape(tokens[idx].content)}</code></pre>\n"
+        return self.figure(figure_of(self.page, example))
+
+    def heading_open(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
+        heading = tokens[idx].meta["heading"]
+        number = f'<span class="number">{heading.number}</span> ' if heading.number else ""
+        return f'<{tokens[idx].tag} id="{html.escape(heading.anchor)}">{number}'
+
+    def table_open(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
+        return '<div class="wide" tabindex="0"><table>\n'
+
+    def table_close(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
+        return "</table></div>\n"
+
+    def link_open(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
+        words = str(tokens[idx].meta.get("words", ""))
+        return f'<a href="{html.escape(str(tokens[idx].attrGet("href")))}">{html.escape(words)}'
+
+    def image(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
+        source = str(tokens[idx].attrGet("src"))
+        alt = self.renderInlineAsText(tokens[idx].children, options, env)
+        return f'<img src="{image_uri(source, self.page.images[source])}" alt="{html.escape(alt)}">'
+
+    def html_block(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
+        return ""
+
+    html_inline = html_block
+    goti_anchor = html_block
+
+    def goti_value(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
+        meta = tokens[idx].meta
+        if meta.get("clauses"):
+            return f'<span class="clauses">{html.escape(" ".join(meta["clauses"]))}</span>'
+        return f'<span class="value">{self.tiles(meta["shown"])}</span>' if meta["shown"] else ""
+
+    def goti_tile(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
+        return self.tile(*tokens[idx].meta["tile"])
+
+    def tile(self, first: int, second: int) -> str:
+        """A drawn tile with its words over it, to be selected and copied."""
+        svg = tile_svg(first, second, self.look).strip()
+        return f'<span class="tile" dir="ltr">{svg}<span>[{first}|{second}]</span></span>'
+
+    def tiles(self, text: str) -> str:
+        """Text with its tiles drawn."""
+        pieces = split_tiles(text)
+        return "".join(html.escape(each) if isinstance(each, str) else self.tile(*each) for each in pieces)
+
+    def figure(self, figure: Figure) -> str:
+        notation = f'<pre class="notation" dir="ltr" lang="en"><code>{html.escape(figure.notation)}</code></pre>'
+        if not figure.name:
+            return notation + "\n"
+        many = len(figure.parts) > 1
+        pictures = [self.part(each, figure, many) for each in figure.parts]
+        body = "".join(pictures)
+        if many:
+            body = f'<ol class="{"strip" if figure.strip else "steps"}">{body}</ol>'
+        body += "".join(map(self.grid, figure.grids))
+        number = f'<span class="number">{html.escape(figure.name)}</span> ' if figure.name.strip() else ""
+        words = f"{number}{self.tiles(figure.caption)}"
+        if len(figure.parts) == 1:
+            words += f' <span class="sum">{html.escape(figure.parts[0].sum)}</span>' if figure.parts[0].sum else ""
+        notes = "".join(f'<p class="long">{html.escape(each.long)}</p>' for each in figure.parts if figure.with_long)
+        return (
+            f'<figure id="{html.escape(figure.anchor)}">\n{notation if figure.notation else ""}{body}\n'
+            f"<figcaption>{words}</figcaption>{notes}</figure>\n"
+        )
+
+    def part(self, part: Part, figure: Figure, many: bool) -> str:
+        width = f"width: {figure.width}" if figure.width else f"max-width: {part.size[0]:g}px"
+        text = (
+            f'<pre class="picture" dir="ltr" aria-hidden="true">{html.escape(part.text)}</pre>'
+            if figure.with_text
+            else ""
+        )
+        drawn = f'<div class="drawn" style="{width}">{part.svg.strip()}</div>{text}'
+        if not many:
+            return drawn
+        return f'<li>{drawn}<p class="sum">{html.escape(part_label(part))}</p></li>'
+
+    def grid(self, grid: Grid) -> str:
+        title = f"<caption>{html.escape(grid.title)}</caption>" if grid.title else ""
+        foot = f'<p class="foot">{html.escape(grid.foot)}</p>' if grid.foot else ""
+        head = "".join(f'<th scope="col"{_right(grid, n)}>{html.escape(each)}</th>' for n, each in enumerate(grid.head))
+        rows = "".join(
+            "<tr>" + "".join(f"<td{_right(grid, n)}>{self.tiles(each)}</td>" for n, each in enumerate(row)) + "</tr>"
+            for row in grid.rows
+        )
+        table = f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+        return f'<div class="wide" tabindex="0">{table}</div>{foot}'
+
+    def legend(self) -> str:
+        """What the marks mean, once a page, where it has pictures."""
+        marks = legend_marks(legend_kinds(self.page), self.look)
+        return "".join(f"<li>{svg.strip()} {html.escape(words)}</li>" for svg, words in marks)
+
+
+def figure_html(page: Page, figure: Figure) -> str:
+    """One figure alone."""
+    return _Writer(page).figure(figure)
+
+
+def _right(grid: Grid, column: int) -> str:
+    return ' class="right"' if column in grid.right else ""

@@ -1,0 +1,268 @@
+"""Page → PDF by Typst: text with real words, tags and descriptions, the same bytes every time.
+
+Typst gets code, not markup: everything of the document stands in string literals, so nothing of it can be a command.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from markdown_it.tree import SyntaxTreeNode
+
+from ..engine.errors import NoGlyph, RenderError
+from ..render.lettering import font_entries, font_entry
+from .figures import Figure, Part, figure_of, legend_kinds, look_of, part_label
+from .markdown import split_tiles
+from .page import Page
+from .spans import closed_spans
+from .tables import Grid
+from .tiles import DOMINOES, domino, legend_marks, tile_svg
+
+_PAPERS = {"a4": "a4", "a5": "a5", "us-letter": "us-letter"}
+
+
+def write_pdf(page: Page) -> bytes:
+    """The document as PDF/UA-1.
+
+    Raises NoGlyph for a character no font has, RenderError with Typst's words for whatever else it cannot set.
+    """
+    import typst
+
+    try:
+        made = _compiler().compile(input=typst_source(page).encode(), format="pdf", pdf_standards=["ua-1"])
+    except typst.TypstError as error:
+        lacking = re.search(r'text `"(.+?)"` could not be displayed', error.message)
+        if lacking:
+            raise NoGlyph(f"{page.shown}: {error.message}", lacking[1]) from None
+        raise RenderError(f"{page.shown}: {error.message}") from None
+    return closed_spans(made)
+
+
+@cache
+def _compiler() -> Any:
+    """Typst with the fonts of `fonts.toml` and its own only."""
+    import typst
+
+    folders = sorted({str(files(each.package).joinpath(each.file).parent) for each in font_entries().values()})  # type: ignore[attr-defined]
+    return typst.Compiler(font_paths=folders, ignore_system_fonts=True)
+
+
+def typst_source(page: Page) -> str:
+    """The document as a Typst program."""
+    front = page.front
+    setup = files("goti.document").joinpath("assets", "page.typ").read_text(encoding="utf-8")
+    families = {font_entry(page.language).family: None} | {each.family: None for each in font_entries().values()}
+    values = {
+        "title": _quoted(page.title or page.path.stem),
+        "subtitle": _quoted(front.subtitle),
+        "byline": _quoted(" · ".join(filter(None, (front.author, front.date)))),
+        "author": _quoted(front.author),
+        "lang": _quoted(page.language.partition("-")[0]),
+        "dir": page.say("direction"),
+        "fonts": "(" + "".join(f"{_quoted(each)}, " for each in families) + ")",
+        "paper": _quoted(_PAPERS[front.paper]),
+        "head": "true" if front.title else "false",
+        "contents": _quoted(page.say("contents") if front.contents and len(page.headings) > 4 else ""),
+    }
+    call = ", ".join(f"{name}: {value}" for name, value in values.items())
+    return f"{setup}\n#show: document.with({call})\n#{{\n{_Writer(page).document()}\n}}\n"
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t") + '"'
+
+
+_BLANKS = re.compile("[\t\v\f\x85\u2028\u2029]")
+_COMPOUND = re.compile(r"(?<!\S)(\S{0,14}[^\s/][-|][^\s/]\S{0,14})(?!\S)")
+
+
+def _words(text: str) -> str:
+    """Text, with what holds a hyphen or a bar kept on one line: a reader would take its end there for a broken word."""
+    pieces = _COMPOUND.split(_BLANKS.sub(" ", text))
+    made = [f"box({_quoted(each)})" if n % 2 else _quoted(each) for n, each in enumerate(pieces) if each]
+    return " + ".join(made) or '""'
+
+
+def _svg(svg: str) -> str:
+    """A picture without its words, which Typst would set as text of the page; it is described instead."""
+    return f"bytes({_quoted(svg.strip())})"
+
+
+class _Writer:
+    """Each node of Markdown as an expression of Typst, one a line."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.look = look_of(page)
+        self.defined: dict[tuple[int, int], str] = {}
+
+    def document(self) -> str:
+        body = self.blocks(SyntaxTreeNode(self.page.tokens))
+        tiles = "".join(f"let {name} = {_svg(self._tile_svg(*key))}\n" for key, name in self.defined.items())
+        page = self.page
+        marks = "".join(
+            f"({_svg(svg)}, {_quoted(words)}), " for svg, words in legend_marks(legend_kinds(page), self.look)
+        )
+        legend = f"legend(({marks}))\n" if marks else ""
+        rules = page.say("checked", rules=page.rules.ref) if page.rules is not None else ""
+        source = page.say("source", source=page.front.source) if page.front.source else ""
+        foot = " ".join(filter(None, (rules, source)))
+        return f"{tiles}{self._dominoes()}{legend}{body}\n{f'foot({_quoted(foot)})' if foot else ''}"
+
+    def _dominoes(self) -> str:
+        """Rules that draw the domino characters of the page, which no font here has; they are read as `[0|1]`."""
+        shown = "".join(self.page.lines) + "".join(each.notation for each in self.page.examples)
+        made = []
+        for each in sorted(set(DOMINOES.findall(shown))):
+            svg, words = domino(each, self.look)
+            made.append(f"show {_quoted(each)}: tile({_svg(svg)}, {_quoted(words)})\n")
+        return "".join(made)
+
+    def _tile_svg(self, first: int, second: int) -> str:
+        return tile_svg(first, second, self.look)
+
+    # -- blocks ---------------------------------------------------------------------------------------------------
+
+    def blocks(self, node: SyntaxTreeNode) -> str:
+        return "\n".join(filter(None, (self.block(each) for each in node.children)))
+
+    def block(self, node: SyntaxTreeNode) -> str:
+        kind = node.type
+        if kind == "paragraph":
+            return f"paragraph({{{self.inlines(node)}}})" if not self._in_tight_list(node) else self.inlines(node)
+        if kind == "heading":
+            return self._heading(node)
+        if kind in ("bullet_list", "ordered_list"):
+            return self._list(node)
+        if kind == "blockquote":
+            return f"quote(block: true, {{\n{self.blocks(node)}\n}})"
+        if kind == "fence":
+            return self._fence(node)
+        if kind == "code_block":
+            return f"raw({_quoted(node.content.rstrip())}, block: true)"
+        if kind == "table":
+            return self._table(node)
+        if kind == "hr":
+            return "rule()"
+        return ""  # a comment
+
+    def _in_tight_list(self, node: SyntaxTreeNode) -> bool:
+        return bool(node.nester_tokens is not None and node.nester_tokens.opening.hidden)
+
+    def _heading(self, node: SyntaxTreeNode) -> str:
+        assert node.nester_tokens is not None
+        heading = node.nester_tokens.opening.meta["heading"]
+        number = f"number({_quoted(heading.number)}) + " if heading.number else ""
+        level = max(1, heading.level - (1 if self.page.front.title else 0))
+        return f"[#heading(level: {level}, {number}{{{self.inlines(node)}}})#label({_quoted(heading.anchor)})]"
+
+    def _list(self, node: SyntaxTreeNode) -> str:
+        items = ", ".join(f"{{\n{self.blocks(each)}\n}}" for each in node.children)
+        if node.type == "bullet_list":
+            return f"list({items})"
+        return f"enum(start: {int(node.attrs.get('start', 1))}, {items})"
+
+    def _table(self, node: SyntaxTreeNode) -> str:
+        rows = [row.children for part in node.children for row in part.children]
+        sides = [re.sub(r"text-align:", "", str(cell.attrs.get("style", ""))) or "start" for cell in rows[0]]
+        cells = [", ".join(f"{{{self.inlines(cell)}}}" for cell in row) for row in rows]
+        return f"grid-table(({', '.join(sides)},), ({cells[0]},), ({''.join(f'{each}, ' for each in cells[1:])}))"
+
+    def _fence(self, node: SyntaxTreeNode) -> str:
+        example = self.page.by_line.get((node.map or (0, 0))[0] + 1)
+        if example is None:
+            return f"raw({_quoted(node.content.rstrip())}, block: true)"
+        return self.figure(figure_of(self.page, example))
+
+    # -- text -----------------------------------------------------------------------------------------------------
+
+    def inlines(self, node: SyntaxTreeNode) -> str:
+        """The children of a node, or of its `inline`, joined by `+`."""
+        inner = node.children[0].children if node.children and node.children[0].type == "inline" else node.children
+        return " + ".join(filter(None, (self.inline(each) for each in inner))) or "[]"
+
+    def inline(self, node: SyntaxTreeNode) -> str:
+        kind = node.type
+        if kind == "text":
+            return _words(node.content) if node.content else ""
+        if kind == "softbreak":
+            return '" "'
+        if kind == "hardbreak":
+            return "linebreak()"
+        if kind in ("em", "strong"):
+            return f"{'emph' if kind == 'em' else 'strong'}({{{self.inlines(node)}}})"
+        if kind == "code_inline":
+            return f"raw({_quoted(node.content)})"
+        if kind == "link":
+            return self._link(node)
+        if kind == "image":
+            return self._image(node)
+        if kind == "goti_tile":
+            return self.tile(*node.meta["tile"])
+        if kind == "goti_value":
+            clauses = node.meta.get("clauses")
+            return f"clauses({_quoted(' '.join(clauses))})" if clauses else self.tiles(str(node.meta["shown"]))
+        return ""
+
+    def _link(self, node: SyntaxTreeNode) -> str:
+        target = str(node.attrs["href"])
+        words = str(node.meta.get("words", ""))
+        body = _quoted(words) if words else self.inlines(node)
+        if target.startswith("#"):
+            return f"link(label({_quoted(target[1:])}), {{{body}}})"
+        return f"link({_quoted(target)}, {{{body}}})" if "://" in target or "mailto:" in target else f"{{{body}}}"
+
+    def _image(self, node: SyntaxTreeNode) -> str:
+        source = str(node.attrs["src"])
+        data, alt = self.page.images[source], "".join(each.content for each in node.children)
+        if source.lower().endswith(".svg"):
+            return f"picture({_svg(data.decode('utf-8'))}, {_quoted(alt)})"
+        return f"picture(bytes(({', '.join(map(str, data))},)), {_quoted(alt)})"
+
+    def tile(self, first: int, second: int) -> str:
+        name = self.defined.setdefault((first, second), f"tile-{first}-{second}")
+        return f"tile({name}, {_quoted(f'[{first}|{second}]')})"
+
+    def tiles(self, text: str) -> str:
+        """Text with its tiles drawn."""
+        return " + ".join(_words(each) if isinstance(each, str) else self.tile(*each) for each in split_tiles(text))
+
+    # -- figures --------------------------------------------------------------------------------------------------
+
+    def figure(self, figure: Figure) -> str:
+        notation = f"notation({_quoted(figure.notation.rstrip())})" if figure.notation else ""
+        if not figure.name:
+            return notation
+        many = len(figure.parts) > 1
+        drawn = ", ".join(self._part(each, figure, many) for each in figure.parts)
+        if many:
+            drawn = f"{'strip' if figure.strip else 'steps'}(({drawn},))"
+        body = [drawn, *map(self._grid, figure.grids)]
+        caption = [f"number({_quoted(figure.name)})", '" "' if figure.caption else "", self.tiles(figure.caption)]
+        if len(figure.parts) == 1 and figure.parts[0].sum:
+            caption.append(f"sum({_quoted(figure.parts[0].sum)})")
+        inner = "\n".join(body)
+        words = " + ".join(filter(None, caption))
+        made = f"[#shown({{{inner}}}, {{{words}}}, {str(_breaks(figure)).lower()})#label({_quoted(figure.anchor)})]"
+        notes = [f"long({_words(each.long)})" for each in figure.parts if figure.with_long]
+        return "\n".join(filter(None, [notation, made, *notes]))
+
+    def _part(self, part: Part, figure: Figure, many: bool) -> str:
+        width = figure.width or f"{part.size[0] * 0.75:g}pt"
+        text = _quoted(part.text) if figure.with_text else "none"
+        label = _quoted(part_label(part)) if many else "none"
+        return f"part({_svg(part.svg)}, {_quoted(part.long)}, {width}, {text}, {label})"
+
+    def _grid(self, grid: Grid) -> str:
+        sides = ", ".join("end" if n in grid.right else "start" for n in range(len(grid.head)))
+        head = ", ".join(map(_quoted, grid.head))
+        rows = "".join(", ".join(self.tiles(each) or '""' for each in row) + ", " for row in grid.rows)
+        return f"sheet(({sides},), ({head},), ({rows}), {_quoted(grid.title)}, {_quoted(grid.foot)})"
+
+
+def _breaks(figure: Figure) -> bool:
+    """Whether a figure may go over the end of a page: strips, and tables of more than a few rows."""
+    return len(figure.parts) > 2 or sum(len(each.rows) for each in figure.grids) > 10
