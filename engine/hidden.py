@@ -88,15 +88,16 @@ class Watch:
         if not judge.detail and not any(line.rules or line.reason != "play" for line in unseen.lines):
             return
         try:
-            found = contradiction(unseen)
-            if found is not None:
-                self._report(found)
-                named = {line.number for line in found.lines}
-                judge.unseen = [line for line in judge.unseen if line not in named]
+            worlds = Worlds(unseen, unseen.pieces(unseen.lines))
+            if worlds.one() is None:
+                found = contradiction(unseen)
+                if found is not None:
+                    self._report(found)
+                    named = {line.number for line in found.lines}
+                    judge.unseen = [line for line in judge.unseen if line not in named]
                 return
             judge.unseen = [line for line in judge.unseen if not surely(self._facts(), line)]
             if judge.detail:
-                worlds = Worlds(unseen, unseen.pieces(unseen.lines))
                 hands = {seat: dealt(worlds, seat) for seat, known in enumerate(self.written) if not known}
                 judge.trace.derived = {
                     LETTERS[seat]: tiles_of(hand) for seat, hand in hands.items() if hand is not None

@@ -136,6 +136,23 @@ unfinished
     assert primary(source) == []
 
 
+def test_nothing_follows_from_a_position_that_lacks_tiles() -> None:
+    """24 tiles are nowhere, and three hands take 21: no line is to blame, and the pass of B stays open."""
+    source = """match seven-rocks
+seats A B C D
+
+round 1
+given table [6|6] [4|6]@[6|6]
+given hand A [1|6] [5|5]
+given turn A
+A: [1|6]@[6|6] =5 +5
+B: pass
+
+unfinished
+"""
+    assert [(each.line, each.code) for each in report(source).findings] == [(9, "hand-unknown")]
+
+
 def test_no_hand_of_seven_rocks_can_take_the_tiles_of_an_empty_one() -> None:
     """SR14: 25 tiles are left after two turns; D has [0|0] at most, A six, B and C seven each."""
     source = """match seven-rocks
