@@ -234,7 +234,7 @@ class AfterWin(Enum):
 
 
 class ScoreRecord(Enum):
-    """How a table keeps the scores (render/record.py); no rule of play, so no field: no verdict turns on it."""
+    """How a table keeps the scores (render/scorecard.py); no rule of play, so no field: no verdict turns on it."""
 
     PAPER = "paper"
     BOARD = "board"
