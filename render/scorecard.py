@@ -102,7 +102,7 @@ def _heading(
     for line in wrap(account.name, lang, True, room, theme.font):
         bottom += size * 1.25
         shapes.append(Text(line, x, bottom, size, ink))
-    for line in wrap(note, lang, False, wide * 1000 / small, theme.font) if note else ():
+    for line in wrap(note, lang, False, wide * 1000 / small, theme.font):  # an empty note keeps its room
         bottom += small * theme.leading
         shapes.append(Text(line, x, bottom, small, ink))
     return shapes, bottom + small * 0.4

@@ -52,11 +52,12 @@ def score_words(accounts: Sequence[Account], kept: Kept, look: Look, winner: str
 def _kept_words(score: int, record: ScoreRecord, lang: str) -> str:
     if record is ScoreRecord.PAPER:
         key = "score.below-paper" if score < 0 else "score.marks"
-        return message(lang, key, sum=paper_sum(abs(score)))
+        return message(lang, key, sum=paper_sum(abs(score), lang))
     if score <= 0:
         return message(lang, "score.below-board" if score < 0 else "score.start")
     at = hole(score)
-    return message(lang, "score.hole", hole=at.number, rounds=at.rounds, sum=board_sum(score))
+    key = "score.hole-again" if at.rounds else "score.hole"
+    return message(lang, key, hole=at.number, rounds=at.rounds, sum=board_sum(score))
 
 
 def plain(score: int) -> str:
@@ -80,7 +81,7 @@ def note_of(account: Account, kept: Kept, look: Look, won: bool) -> str:
         return message(lang, "score.unknown-short")
     parts = []
     if score > 0:
-        parts.append(paper_sum(score) if paper else board_sum(score))
+        parts.append(paper_sum(score, lang) if paper else board_sum(score))
     elif score < 0:
         parts.append(message(lang, "score.below" if paper else "score.below-hole"))
     if account.last:
