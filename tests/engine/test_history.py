@@ -12,6 +12,7 @@ from goti.engine.history import Account, account, history, standing
 from goti.engine.rules import rule_set
 from goti.notation.write import write
 
+
 def judged(text: str) -> list[tuple[int | None, str, int | None, int | None]]:
     entry = replay(text).entries[0]
     return [(each.turn, each.side, each.before, each.after) for each in history(entry.judged)]
