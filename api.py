@@ -27,11 +27,10 @@ from .notation.build import build
 from .notation.locate import locate
 from .notation.parse import Written, read_entries, split_lines
 from .notation.parse import parse as parse_text
+from .streams import STDIN
 
 if TYPE_CHECKING:
     from .engine.legal import Play
-
-STDIN = "-"
 
 
 class SourceError(GotiError):
