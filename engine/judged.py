@@ -63,6 +63,7 @@ class RoundTrace:
     steps: list[Step] = field(default_factory=list)
     left: dict[str, int | None] = field(default_factory=dict)
     deductions: dict[str, int | None] = field(default_factory=dict)
+    awards: dict[str, int | None] = field(default_factory=dict)
     scores: dict[str, int | None] = field(default_factory=dict)
 
 

@@ -994,6 +994,30 @@ class RoundJudge:
         """How many tiles could still be drawn."""
         return self._drawable()
 
+    def only_move(self) -> str | None:
+        """`pass` or `draw` where the seat to play can for certain do nothing else, `play` where it must place.
+
+        None where that is not known, or where nobody is to play.
+        """
+        seat = self.to_play
+        if seat is None or self.table is None or self.end is not None:
+            return None
+        if self._fitting(seat) is not None:
+            return "play"
+        if self._may_fit(seat):
+            return None
+        return "draw" if self._drawable() else "pass"
+
+    def placeable(self, seat: int) -> tuple[Tile, ...]:
+        """The tiles a seat may hold and can place now; after a draw of a tile that fits only this one (AS54)."""
+        if self.table is None:
+            return ()
+        last = self.last_drawn
+        if self.drew and isinstance(last, Tile) and self._fits(last):
+            return (last,)
+        mask = self.hands[seat] | (self.free() if self.unknown[seat] != 0 else 0)
+        return tiles_of(mask & self.table.fits)
+
     def _lose(self, line: int) -> None:
         self.lost, self.table = True, None
         if not self.open:
