@@ -34,7 +34,7 @@ from ..engine.record import (
 )
 from ..engine.rules import RuleSet, rule_set
 from ..engine.tiles import Tile
-from ..notation.parse import parse
+from ..notation.parse import parse, split_lines
 from . import entries
 from .due import Manner, Question, Skipped, completed
 from .entries import Entry
@@ -402,7 +402,8 @@ def _accept(state: State, sheet: Sheet, stood: bool = False) -> State:
         found = _complete(state, sheet)
         faults = _new_faults(found, known)
     if faults:
-        raise Refused("wrong", faults)
+        assert state.sheet is not None
+        raise Refused("wrong", faults, written=len(state.sheet.lines), above=len(split_lines(state.sheet.before)))
     return found
 
 

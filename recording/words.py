@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ..engine.errors import RulesError
-from ..engine.findings import short_sum, text
+from ..engine.findings import Finding, short_sum, text
 from ..engine.messages import message
 from ..engine.placing import sum_text
 from ..engine.record import Match
@@ -63,7 +63,7 @@ def hints(state: State, language: str) -> list[str]:
     unknown = message(language, "record.unknown")
     found = ["  ".join(f"{side} {unknown if score is None else score}" for side, score in moment.scores.items())]
     if about == "turn" and moment.table is not None:
-        found.insert(0, short_sum(sum_text(moment.table)))
+        found.insert(0, short_sum(sum_text(moment.table.counted())))
     return ["   ".join(found)]
 
 
@@ -102,10 +102,20 @@ def written(before: State, after: State) -> list[str]:
 
 def refusal(refused: Refused, language: str) -> list[str]:
     """Why something was not entered."""
-    if refused.findings:
-        found = [f"{text(each, language)}{f' [{each.rule}]' if each.rule else ''}" for each in refused.findings]
-        return [*found, message(language, "record.if-it-stood")] if refused.key == "wrong" else found
+    if refused.key == "wrong":
+        found = [_fault(each, refused, language) for each in refused.findings]
+        return [*found, message(language, "record.if-it-stood")]
     values = {
         name: value.said(language) if isinstance(value, RulesError) else value for name, value in refused.values.items()
     }
     return [message(language, f"record.{refused.key}", **values)]
+
+
+def _fault(finding: Finding, refused: Refused, language: str) -> str:
+    """What would be wrong, with its line where that stands already."""
+    above = refused.values["above"]
+    assert isinstance(above, int)
+    said = text(finding, language) + (f" [{finding.rule}]" if finding.rule else "")
+    if finding.line > int(str(refused.values["written"])):
+        return said
+    return message(language, "record.in-line", line=finding.line + above, said=said)
