@@ -11,7 +11,7 @@ import sys
 import unicodedata
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TextIO
+from typing import BinaryIO, TextIO
 
 from .engine.messages import message
 
@@ -86,10 +86,18 @@ def _files_below(folder: str, endings: tuple[str, ...]) -> list[str]:
 
 
 def write_file(path: Path, data: bytes, lasting: bool = False) -> None:
-    """Write a whole file or nothing: a temporary file beside it, then a rename. A link stays, its target is written.
+    """Write a whole file or nothing, as `whole_file` does."""
+    with whole_file(path, lasting) as file:
+        file.write(data)
 
-    A `lasting` file is on the disk when this returns: a power cut cannot undo it. Raises Quit when it cannot be
-    written; a file that may not be changed and what is no file are left alone.
+
+@contextlib.contextmanager
+def whole_file(path: Path, lasting: bool = False) -> Iterator[BinaryIO]:
+    """A file that is there, whole, when the block ends without an error; before that the old one is.
+
+    It is written beside its place and renamed. A link stays, its target is written. A `lasting` file is on the disk
+    when the block has ended: a power cut cannot undo it. Raises Quit when it cannot be written; a file that may not be
+    changed and what is no file are left alone.
     """
     target = Path(os.path.realpath(path))
     temporary = target.with_name(f".goti-{os.urandom(4).hex()}.tmp")
@@ -98,7 +106,7 @@ def write_file(path: Path, data: bytes, lasting: bool = False) -> None:
         mode = _mode(target)
         try:
             with temporary.open("wb") as file:
-                file.write(data)
+                yield file
                 if lasting:
                     file.flush()
                     os.fsync(file.fileno())

@@ -94,7 +94,8 @@ def asker() -> Ask:
 
     def ask(prompt: str, state: State) -> str:
         completer.state = state
-        return session.prompt(f"{prompt} ")
+        print(prompt)  # not on the line that is edited: terminals differ in the width of Indic letters
+        return session.prompt("> ")
 
     return ask
 

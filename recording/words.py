@@ -104,7 +104,8 @@ def refusal(refused: Refused, language: str) -> list[str]:
     """Why something was not entered."""
     if refused.key == "wrong":
         found = [_fault(each, refused, language) for each in refused.findings]
-        return [*found, message(language, "record.if-it-stood")]
+        misfit = any(each.code == "does-not-fit" for each in refused.findings)
+        return [*found, message(language, "record.name-ports" if misfit else "record.if-it-stood")]
     values = {
         name: value.said(language) if isinstance(value, RulesError) else value for name, value in refused.values.items()
     }
