@@ -13,7 +13,10 @@ from .tiles import AnyTile, Tile
 
 @dataclass(slots=True)
 class Step:
-    """One turn as replayed. `position` is None on a draw, a pass, and where the layout is not known."""
+    """One turn as replayed. `position` is None on a draw, a pass, and where the layout is not known.
+
+    `hand` is what the seat could choose from at a placement, where that is known.
+    """
 
     line: int
     turn: int
@@ -28,6 +31,7 @@ class Step:
     position: Position | None = None
     points: int | None = None
     legal: int | None = None
+    hand: tuple[Tile, ...] | None = None
     scores: dict[str, int] | None = None
     figures: list[Figure] = field(default_factory=list)
 

@@ -582,6 +582,7 @@ class RoundJudge:
         if self.opens_double and not len(table):
             self._check_opening(action, seat, bit)
         legal = self._legal(seat, bit) if self.detail else None
+        hand = tiles_of(hands[seat] | bit) if legal is not None else None
         placed: Placed | None = PLACED
         if self.detail or at is None or port is not None or at.index < 0:
             placed = place(desk, table, action, self.round.nodes[number + 1 :] if at is None else ())
@@ -619,7 +620,7 @@ class RoundJudge:
         if not hands[seat] and self.unknown[seat] == 0:
             self._goes_out(action, seat)
         if self.detail:
-            self._step(action, seat, placed=placed, points=points, legal=legal)
+            self._step(action, seat, placed=placed, points=points, legal=legal, hand=hand)
 
     def _again(self, tile: AnyTile, points: int) -> bool:
         """Whether the seat plays again after this placement."""

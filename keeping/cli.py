@@ -17,7 +17,7 @@ class AddCommand(Protocol):
 
 
 def add_commands(command: AddCommand) -> None:
-    """Add `record`, `convert`, `select` and `stats`."""
+    """Add `record`, `convert`, `select`, `stats` and `report`."""
     sub = command("record", _record, "write a record at the table, turn by turn, saved after each")
     sub.add_argument("file", metavar="FILE", help="a new file, or one to go on with")
     sub.add_argument("--rules", metavar="RULES", help="a rule set, or a file of house rules in the folder of FILE")
@@ -52,6 +52,11 @@ def add_commands(command: AddCommand) -> None:
     group.add_argument("--json", action="store_true")
     group.add_argument("--csv", action="store_true")
 
+    sub = command("report", _report, "one page about a match: result, score curve, rounds, placements, irregularities")
+    sub.add_argument("file", metavar="FILE", help="a file, or - for standard input")
+    sub.add_argument("-o", "--output", metavar="OUT", required=True, help="the page: a name ending in .html or .pdf")
+    sub.add_argument("--rules", metavar="RULES", help="judge by this reading instead: id, TOML file, :field=value,…")
+
 
 def _record(options: argparse.Namespace) -> int:
     from ..recording.command import record
@@ -75,3 +80,9 @@ def _stats(options: argparse.Namespace) -> int:
     from .stats import stats
 
     return stats(options)
+
+
+def _report(options: argparse.Namespace) -> int:
+    from .report import report
+
+    return report(options)
