@@ -34,7 +34,7 @@ from ..engine.record import (
 )
 from ..engine.rules import RuleSet, rule_set
 from ..engine.tiles import Tile
-from ..notation.parse import parse, split_lines
+from ..notation.parse import parse
 from . import entries
 from .due import Manner, Question, Skipped, completed
 from .entries import Entry
@@ -277,7 +277,7 @@ def _written_out(state: State, text: str) -> State:
     node = nodes[0]
     for each in seen.round:
         if isinstance(node, _REPLACED) and type(each) is type(node) and _whose(each) == _whose(node):
-            sheet = sheet.cut(each.line - 1)
+            sheet = sheet.cut(sheet.index(each))
             break
     return _accept(state, sheet.added(node))
 
@@ -380,7 +380,7 @@ def _take_back(state: State) -> State:
     last = next((node for node in reversed(sheet.nodes) if isinstance(node, Action)), None)
     if last is None or last.verb != "play" or last.mark is not None:
         raise Refused("nothing-to-take-back")
-    return _accept(state, sheet.cut(last.line).changed(last, last._replace(mark="withdrawn")))
+    return _accept(state, sheet.cut(sheet.index(last) + 1).changed(last, last._replace(mark="withdrawn")))
 
 
 def _accept(state: State, sheet: Sheet, stood: bool = False) -> State:
@@ -403,7 +403,7 @@ def _accept(state: State, sheet: Sheet, stood: bool = False) -> State:
         faults = _new_faults(found, known)
     if faults:
         assert state.sheet is not None
-        raise Refused("wrong", faults, written=len(state.sheet.lines), above=len(split_lines(state.sheet.before)))
+        raise Refused("wrong", faults, last=state.sheet.above + len(state.sheet.lines))
     return found
 
 

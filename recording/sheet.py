@@ -64,9 +64,26 @@ class Sheet:
         return any(isinstance(node, Result) for node in self.nodes)
 
     @property
+    def above(self) -> int:
+        """How many lines of the file stand above the entry."""
+        return len(split_keeping(self.before))
+
+    @property
+    def written(self) -> Written:
+        """The entry as the notation reads it, its lines numbered as in the file."""
+        (written,) = parse("".join(self.lines)) or [Written(1, [])]
+        written.first += self.above
+        written.nodes = [node._replace(line=node.line + self.above) for node in written.nodes]
+        return written
+
+    @property
     def nodes(self) -> list[Node]:
-        """The lines of the entry as nodes; their `line` counts from 1 in the entry."""
-        return [node for written in parse("".join(self.lines)) for node in written.nodes]
+        """The lines of the entry as nodes."""
+        return self.written.nodes
+
+    def index(self, node: Node) -> int:
+        """The place of a node's line in `lines`."""
+        return node.line - 1 - self.above
 
     def added(self, node: Node) -> Sheet:
         """The sheet with one more line below."""
@@ -77,18 +94,18 @@ class Sheet:
 
     def changed(self, old: Node, new: Node) -> Sheet:
         """The sheet with one line saying something else."""
-        raw = self.lines[old.line - 1]
+        raw = self.lines[self.index(old)]
         body = raw.rstrip("\r\n")
         lines = list(self.lines)
-        lines[old.line - 1] = rewritten(body, old, new) + raw[len(body) :]
+        lines[self.index(old)] = rewritten(body, old, new) + raw[len(body) :]
         return replace(self, lines=tuple(lines))
 
     def commented(self, node: Node, comment: str) -> Sheet:
         """The sheet with a comment at the end of a line that has none."""
-        raw = self.lines[node.line - 1]
+        raw = self.lines[self.index(node)]
         body = raw.rstrip("\r\n")
         lines = list(self.lines)
-        lines[node.line - 1] = f"{body.rstrip()}  {comment}{raw[len(body) :]}"
+        lines[self.index(node)] = f"{body.rstrip()}  {comment}{raw[len(body) :]}"
         return replace(self, lines=tuple(lines))
 
     def cut(self, number: int) -> Sheet:
@@ -122,15 +139,10 @@ class Look:
 
 def look(sheet: Sheet) -> Look:
     """Judge a sheet. Raises SheetError where its text cannot be read."""
-    written = _entry(sheet.lines)
-    built = build(written, folder=sheet.folder)
+    built = build(sheet.written, folder=sheet.folder)
     if built.findings or not isinstance(built.entry, Match):
         raise SheetError("unreadable", tuple(built.findings))
     return Look(built.entry, moment_of(built.entry))
-
-
-def _entry(lines: Sequence[str]) -> Written:
-    return parse("".join(lines))[0]
 
 
 def new_sheet(nodes: Sequence[Node], language: str, before: str = "", folder: Path | None = None) -> Sheet:

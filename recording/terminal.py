@@ -23,6 +23,7 @@ def run(state: State, save: Callable[[State], None], ask: Ask, language: str) ->
     save(state)
     for line in words.written(State(state.setup, state.manner, state.question), state)[-3:]:
         print(f"  {line}")
+    print(message(language, "record.hint"))
     shown: State | None = None
     while state.question.about != "done":
         if state is not shown:
@@ -101,6 +102,7 @@ def asker() -> Ask:
 
 
 def _next_line(prompt: str, state: State) -> str:
+    print(prompt)
     line = sys.stdin.readline()
     if not line:
         raise EOFError

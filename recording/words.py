@@ -114,9 +114,7 @@ def refusal(refused: Refused, language: str) -> list[str]:
 
 def _fault(finding: Finding, refused: Refused, language: str) -> str:
     """What would be wrong, with its line where that stands already."""
-    above = refused.values["above"]
-    assert isinstance(above, int)
     said = text(finding, language) + (f" [{finding.rule}]" if finding.rule else "")
-    if finding.line > int(str(refused.values["written"])):
+    if finding.line > int(str(refused.values["last"])):
         return said
-    return message(language, "record.in-line", line=finding.line + above, said=said)
+    return message(language, "record.in-line", line=finding.line, said=said)

@@ -183,7 +183,7 @@ def test_a_play_that_shows_an_earlier_fault_marks_that_one() -> None:
     state = after("A", "66", "p", setup=Setup("en", "seven-rocks", ("Asha", "Binod", "Chitra", "Dev")))
     state = enter(enter(enter(state, "26"), "p"), "p")
     found = refused(state, "36")
-    assert [(each.code, each.line) for each in found.findings] == [("must-play", 7)]
+    assert [(each.code, each.line) for each in found.findings] == [("must-play", 9)]
     assert lines(enter(state, "36!"))[2] == "B: pass stands"
 
 
