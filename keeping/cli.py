@@ -71,7 +71,7 @@ def _convert(options: argparse.Namespace) -> int:
 
 
 def _select(options: argparse.Namespace) -> int:
-    from .select import select
+    from .selecting import select
 
     return select(options)
 

@@ -16,8 +16,9 @@ from ..notation.parse import split_lines
 from ..streams import STDIN, Quit, complain, shown, write_file
 from . import words
 from .due import Manner
-from .machine import Refused, Setup, State, begin
+from .machine import begin
 from .sheet import Sheet, SheetError, open_sheet
+from .state import Refused, Setup, State
 from .terminal import asker, run
 
 OK, UNREAD = 0, 2

@@ -103,9 +103,10 @@ def _number(text: str | None) -> int | None:
 
 
 def _drawn(text: str) -> Iterator[AnyTile | None]:
-    """Tiles as in `36 01`, `3601`, `??` (two nobody saw) or `3` (three of them); None for what is no tile."""
-    if re.fullmatch("[1-9]", text):
-        yield from (UnknownTile() for _ in range(int(text)))
+    """Tiles as in `36 01`, `3601`, `??` (two nobody saw), `3` or `10?` (so many of them); None for what is no tile."""
+    count = re.fullmatch(r"([1-9])\??|([1-9][0-9])\?", text)
+    if count is not None:
+        yield from (UnknownTile() for _ in range(int(count[1] or count[2])))
         return
     yield from tiles_in(text)
 

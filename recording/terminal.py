@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from ..engine.messages import message
 from . import entries, words
-from .machine import Refused, State, enter
+from .machine import enter
+from .state import Refused, State
 
 if TYPE_CHECKING:
     from prompt_toolkit.completion import CompleteEvent, Completion

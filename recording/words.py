@@ -12,7 +12,8 @@ from ..engine.placing import sum_text
 from ..engine.record import Match
 from ..engine.rules import rule_set_ids
 from ..engine.tiles import Tile
-from .machine import Choice, Refused, State, choices
+from .state import Choice, Refused, State
+from .turns import choices
 
 
 class Option(NamedTuple):

@@ -14,8 +14,9 @@ from goti.engine.generate import Options, random_match
 from goti.engine.record import Action, Award, Deduct, End, Node, Result, ScoreLine
 from goti.engine.rules import rule_set, rule_set_ids
 from goti.recording.due import Manner
-from goti.recording.machine import Refused, Setup, State, begin, enter, undone
+from goti.recording.machine import begin, enter, undone
 from goti.recording.sheet import open_sheet
+from goti.recording.state import Refused, Setup, State
 from goti.tests.recording.typing import typist
 
 SETUPS = [(ref, seats) for ref in rule_set_ids() for seats in sorted(rule_set(ref).hand_sizes)]
@@ -210,6 +211,27 @@ def test_notation_may_be_typed() -> None:
     assert state.question.about == "round"
     assert lines(enter(enter(state, ""), "B"))[-2:] == ["round 2", "start B"]
     assert refused(state, "match seven-rocks").key == "what-round"
+
+
+@pytest.mark.parametrize(
+    ("typed", "line"),
+    [
+        ("d 36 12", "B: draw [3|6] [1|2]"), ("d3612", "B: draw [3|6] [1|2]"), ("d ? 36", "B: draw [?|?] [3|6]"),
+        ("d??", "B: draw [?|?] [?|?]"), ("d2", "B: draw [?|?] [?|?]"), ("d12?", "B: draw" + " [?|?]" * 12),
+        ("draw 1-2", "B: draw [1|2]"),
+    ],
+)  # fmt: skip
+def test_draws(typed: str, line: str) -> None:
+    assert lines(enter(after("A", "55"), typed))[-1] == line
+
+
+def test_everybody_passes() -> None:
+    state = after("A", "66", setup=Setup("en", "seven-rocks", (None,) * 4))
+    assert refused(enter(state, "26"), "99").key == "wrong"
+    state = enter(state, "b")
+    assert lines(state)[2:7] == ["B: pass", "C: pass", "D: pass", "A: pass", "blocked"]
+    assert state.question.about == "left"
+    assert enter(state, "u") == after("A", "66", setup=Setup("en", "seven-rocks", (None,) * 4))
 
 
 def test_comments() -> None:

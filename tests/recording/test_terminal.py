@@ -22,7 +22,8 @@ from goti.engine.findings import Verdict
 from goti.engine.generate import Options, random_match
 from goti.engine.rules import rule_set
 from goti.recording.due import Manner
-from goti.recording.machine import Setup, begin
+from goti.recording.machine import begin
+from goti.recording.state import Setup
 from goti.tests.recording.typing import Typist
 
 ROOT = Path(__file__).resolve().parent.parent.parent

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from goti.engine.record import Action, Deal, EntryLine, Left, Node, RoundLine, Seats, Starter
 from goti.engine.tiles import Tile
 from goti.recording.due import Manner
-from goti.recording.machine import Setup, State, begin, choices, enter
+from goti.recording.machine import begin, enter
+from goti.recording.state import Setup, State
+from goti.recording.turns import choices
 from goti.recording.words import key
 
 
