@@ -103,6 +103,8 @@ def written(before: State, after: State) -> list[str]:
 
 def refusal(refused: Refused, language: str) -> list[str]:
     """Why something was not entered."""
+    if refused.key == "unreadable" and refused.findings:
+        return [text(each, language) for each in refused.findings]
     if refused.key == "wrong":
         found = [_fault(each, refused, language) for each in refused.findings]
         misfit = any(each.code == "does-not-fit" for each in refused.findings)

@@ -62,10 +62,9 @@ class Typist:
     def turn(self, node: Action) -> Iterator[str]:
         """What is typed for one line."""
         if node.verb == "draw":
-            known = all(isinstance(each, Tile) for each in node.drawn)
-            yield "d" + (
-                "".join(key(each) for each in node.drawn if isinstance(each, Tile)) if known else str(len(node.drawn))
-            )
+            known = [key(each) for each in node.drawn if isinstance(each, Tile)]
+            count = len(node.drawn)
+            yield "d" + ("".join(known) if known else f"{count}" if count < 10 else f"{count}?")
             return
         if node.verb == "pass":
             yield "p"
