@@ -30,7 +30,8 @@ def convert(options: argparse.Namespace) -> int:
     if not options.paths:
         raise Quit(message(options.lang, "cli.no-paths"))
     found = sources(options.paths, options.lang, _ENDINGS)
-    if options.output is None and len(found) > 1:
+    folder: str | None = options.output
+    if folder is None and len(found) > 1:
         raise Quit(message(options.lang, "convert.one-result", count=len(found)))
     status = OK
     results: list[tuple[str, str, str]] = []
@@ -38,12 +39,12 @@ def convert(options: argparse.Namespace) -> int:
         done = _converted(path, options)
         if done is None:
             status = UNREAD
-        elif options.output is None:
+        elif folder is None:
             sys.stdout.write(done[0])
         else:
             results.append((path, str(Path(name).with_suffix(done[1])), done[0]))
-    if results:
-        places = targets([(path, name) for path, name, _ in results], options.output, options.lang)
+    if folder is not None and results:
+        places = targets([(path, name) for path, name, _ in results], folder, options.lang)
         for path, _, text in results:
             write_file(places[path], text.encode("utf-8"))
             print(shown(str(places[path])))

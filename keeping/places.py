@@ -31,7 +31,13 @@ def targets(found: Sequence[tuple[str, str]], folder: str, language: str) -> dic
             raise Quit(
                 message(language, "keeping.same-place", path=shown(str(place)), a=shown(places[place]), b=shown(path))
             )
-        if path != STDIN and os.path.exists(place) and os.path.samefile(place, path):
-            raise Quit(message(language, "keeping.own-place", path=shown(path)))
+        apart(str(place), [(path, name)], language)
         places[place] = path
     return {path: place for place, path in places.items()}
+
+
+def apart(place: str, found: Sequence[tuple[str, str]], language: str) -> None:
+    """Raise Quit where a result would replace one of its sources."""
+    for path, _ in found:
+        if path != STDIN and os.path.exists(path) and os.path.exists(place) and os.path.samefile(place, path):
+            raise Quit(message(language, "keeping.own-place", path=shown(path)))

@@ -163,7 +163,7 @@ class _Line:
         if self.given and not fields_win:
             raise DocumentError(self.where, "differ", text=self.text, fields=written(self.wanted, language))
         self.settled = True
-        if self.given and found is not None and type(found) is type(self.wanted):
+        if self.given and found is not None and self.wanted is not None and type(found) is type(self.wanted):
             self.text = rewritten(self.text, found, self.wanted)
         elif self.given:
             self.text = written(self.wanted, language)

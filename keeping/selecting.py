@@ -16,7 +16,7 @@ from ..engine.findings import CODES, Verdict
 from ..engine.house import is_file
 from ..engine.messages import languages, message
 from ..streams import Quit, complain, name_of, shown, whole_file
-from .places import sources, targets
+from .places import apart, sources, targets
 from .select import Found, Wanted, folded, matching
 
 OK, UNREAD = 0, 2
@@ -29,10 +29,12 @@ def select(options: argparse.Namespace) -> int:
     places: dict[str, Path] = {}
     if options.output is not None and not _is_one_file(options.output):
         places = targets(found, options.output, options.lang)
+    one = options.output if _is_one_file(options.output) else None
+    if one is not None:
+        apart(one, found, options.lang)
     status = OK
     with contextlib.ExitStack() as stack:
-        one = stack.enter_context(whole_file(Path(options.output))) if _is_one_file(options.output) else None
-        writer = _Writer(one) if one is not None else None
+        writer = _Writer(stack.enter_context(whole_file(Path(one)))) if one is not None else None
         for path, _ in found:
             try:
                 if path in places:

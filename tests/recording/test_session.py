@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "keeping.md"
 def test_the_session_shown_is_the_session(capsys: pytest.CaptureFixture[str]) -> None:
     shown = re.search(r"`>` marks what was typed:\n\n```text\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     assert shown is not None
-    typed = iter(re.findall(r"(?m)^> (.*)$", shown[1]))
+    typed: Iterator[str] = iter(re.findall(r"(?m)^> (.*)$", shown[1]))
 
     def ask(prompt: str, state: State) -> str:
         text = next(typed)
