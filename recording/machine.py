@@ -108,11 +108,8 @@ def _set_up(state: State, setup: Setup) -> State:
     nodes: list[Node] = [EntryLine(0, "match", setup.rules, setup.title)]
     nodes += [Header(0, key, value) for key, value in setup.headers]
     nodes += [Seats(0, tuple(zip("ABCD", setup.names, strict=False))), RoundLine(0, 1)]
-    try:
-        sheet = new_sheet(nodes, setup.language, setup.before, setup.folder)
-        return complete(replace(state, setup=setup), sheet)
-    except NotationError:
-        raise Refused("bad-text") from None
+    sheet = new_sheet(nodes, setup.language, setup.before, setup.folder)
+    return complete(replace(state, setup=setup), sheet)
 
 
 # -- answers ------------------------------------------------------------------------------------------------------

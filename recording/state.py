@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from ..engine.errors import RulesError
+from ..engine.errors import NotationError, RulesError
 from ..engine.findings import Finding
 from ..engine.house import house_rules, is_file
 from ..engine.layout import Port
@@ -82,9 +82,15 @@ class State:
 
 def complete(state: State, sheet: Sheet) -> State:
     try:
+        "".join(sheet.lines).encode("utf-8")
         sheet, seen, question = completed(sheet, state.manner, state.skipped)
+    except UnicodeEncodeError:  # bytes of the terminal that are no text
+        raise Refused("bad-text") from None
     except SheetError as error:
-        raise Refused(error.key, error.findings) from None
+        raise Refused("unreadable", error.findings) from None
+    except NotationError as error:
+        findings = tuple(each for each in error.findings if isinstance(each, Finding))
+        raise Refused("unreadable", findings) from None
     return replace(state, sheet=sheet, seen=seen, question=question, pending=None, choices=())
 
 

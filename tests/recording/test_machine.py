@@ -156,6 +156,37 @@ def test_setup_is_asked_for() -> None:
     assert enter(state, "u").question.about == "seats"
 
 
+@pytest.mark.parametrize("typed", ["# \x1b[2J", "# \u202e", "# \udce9", 'adjust A -5 "\x07"'])
+def test_text_that_cannot_stand_in_a_record_is_refused(typed: str) -> None:
+    assert refused(after("A", "55"), typed).key in ("unreadable", "bad-text", "what-turn")
+
+
+@pytest.mark.parametrize(
+    "setup",
+    [
+        Setup("en", "american-sniff", ("A\x1b", None)),
+        Setup("en", "american-sniff", ("A\udce9", None)),
+        Setup("en", "american-sniff", (None, None), headers=(("date", "2026-02-30"),)),
+        Setup("en", "american-sniff", (None, None), headers=(("date", "today"),)),
+    ],
+)
+def test_a_beginning_that_cannot_stand_in_a_record_is_refused(setup: Setup) -> None:
+    with pytest.raises(Refused):
+        begin(setup, Manner())
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text(st.sampled_from("0123456789 abdpuwq?!@#:=+-.[]|उव५\x1b\u202e\udce9"), max_size=8))
+def test_whatever_is_typed_is_entered_or_refused(typed: str) -> None:
+    state = after("A", "55", "05")
+    try:
+        found = enter(state, typed)
+    except Refused:
+        return
+    assert found.sheet is not None
+    assert check(found.sheet.text).verdict in (Verdict.PASS, Verdict.UNDECIDED)
+
+
 def test_a_tile_with_several_places_asks_for_one() -> None:
     state = enter(after("A", "22", "23", "24"), "34")
     assert state.question.about == "site" and len(state.choices) == 2
