@@ -65,6 +65,18 @@ def single_tile(placed: Placed, look: Look) -> tuple[list[Shape], dict[str, Shap
     return tile_shapes((plain,), x, y, bare), extras
 
 
+def tile_back(look: Look) -> list[Shape]:
+    """A standing tile seen from behind, the origin as for `single_tile`."""
+    theme = look.theme
+    long, short = 4 * theme.unit - 2 * theme.inset, 2 * theme.unit - 2 * theme.inset
+    place, gap = ((theme.inset, theme.inset, False),), theme.unit / 3
+    inner = ((theme.inset + gap, theme.inset + gap, False),)
+    return [
+        Plates(place, long, short, theme.corner, theme.tile, theme.tile_edge, theme.edge_width),
+        Plates(inner, long - 2 * gap, short - 2 * gap, theme.corner / 2, theme.tile_shade, theme.tile_edge, 0),
+    ]
+
+
 def _shades(places: Sequence[tuple[float, float, bool]], look: Look) -> Plates:
     theme = look.theme
     long, short = 4 * theme.unit - 2 * theme.inset, 2 * theme.unit - 2 * theme.inset
