@@ -12,7 +12,7 @@ from typing import Any
 from ..engine.layout import Layout, Placement, Position
 from ..engine.tiles import Tile
 from ..render.arrange import Placed, arrange
-from ..render.draw import around_all, drawing
+from ..render.draw import Extent, around_all, drawing
 from ..render.geometry import Box, Heading, Point
 from ..render.legend import mark_shapes
 from ..render.look import Look
@@ -23,6 +23,8 @@ from ..render.tiling import single_tile, tile_back
 
 ASPECT = 1.5
 """Width divided by height that the table keeps to, so that it also fits a phone."""
+STAGES = (7, 15)
+"""Numbers of tiles up to which the table is shown nearer."""
 MARGIN = 10
 """User units around tiles and marks."""
 COLOURS = tuple(each.name for each in fields(Theme) if str(each.default).startswith("#"))
@@ -38,6 +40,10 @@ PAGE_THEME = replace(Theme(name="page"), **{each: f"var({property_of(each)})" fo
 """Sizes of the default theme; its colours are the page's."""
 
 
+Box4 = tuple[float, float, float, float]
+"""Left, top, width and height."""
+
+
 @dataclass(slots=True)
 class Laid:
     """A tile on a board: how it lies, its left and top, and from which number of tiles on it branches (0: never)."""
@@ -51,10 +57,10 @@ class Laid:
 
 @dataclass(slots=True)
 class Board:
-    """One layout as it grew: its box and its tiles in order of play."""
+    """One layout as it grew: its tiles in order of play, and what is shown of the table up to a number of tiles."""
 
-    box: tuple[float, float, float, float]
     tiles: list[Laid]
+    boxes: list[tuple[int, Box4]]
 
 
 @dataclass(slots=True)
@@ -143,14 +149,14 @@ def _begins(earlier: Layout, later: Layout) -> bool:
 
 def _board(positions: Sequence[Position], number: int, parts: Parts) -> tuple[Board, list[View]]:
     whole = arrange(positions[-1].layout, aspect=ASPECT)
-    board = Board((0, 0, 0, 0), [])
+    board = Board([], [])
     views: list[View] = []
-    extents = []
+    extents: list[tuple[int, Extent]] = []
     for each in positions:
         place = whole.before(each.layout)
         assert place is not None
         made = drawing(place, each, parts.look)
-        extents.append(made.extent)
+        extents.append((len(each.layout), made.extent))
         for mark in made.marks:
             parts.mark(mark.value)
         marks = [(_short(mark.x), _short(mark.y), mark.value) for mark in made.marks]
@@ -160,12 +166,16 @@ def _board(positions: Sequence[Position], number: int, parts: Parts) -> tuple[Bo
         laid = Laid(placed.placement, parts.tile(placed), _short(box.left * unit), _short(box.top * unit))
         board.tiles.append(laid)
     _branching(board, positions)
-    left, top, right, bottom = around_all(extents)
-    board.box = (
-        _short(left - MARGIN), _short(top - MARGIN), _short(right - left + 2 * MARGIN),
-        _short(bottom - top + 2 * MARGIN),
-    )  # fmt: skip
+    most = len(whole.placed)
+    for stage in (*(each for each in STAGES if each < most), most):
+        board.boxes.append((stage, _box([extent for count, extent in extents if count <= stage] or [extents[0][1]])))
     return board, views
+
+
+def _box(extents: list[Extent]) -> Box4:
+    left, top, right, bottom = around_all(extents)
+    wide, tall = right - left + 2 * MARGIN, bottom - top + 2 * MARGIN
+    return _short(left - MARGIN), _short(top - MARGIN), _short(wide), _short(tall)
 
 
 def _branching(board: Board, positions: Sequence[Position]) -> None:

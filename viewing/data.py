@@ -209,7 +209,7 @@ def _board(board: Board) -> Data:
         if placement.parent is not None and placement.parent_port is not None and placement.port is not None:
             tile += [placement.parent, int(placement.parent_port), int(placement.port)]
         tiles.append(tile)
-    return {"box": board.box, "tiles": tiles}
+    return {"boxes": board.boxes, "tiles": tiles}
 
 
 def _tile(tile: AnyTile) -> str:

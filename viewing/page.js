@@ -62,7 +62,7 @@
   const portName = (port) => text(`figure.port.${PORTS[port]}`);
   const isBranch = (port) => port > 1 && port < 6;
   const isDouble = (tile) => tile.split("-")[0] === tile.split("-")[1];
-  const number = (value) => (value === null || value === undefined ? "?" : String(value));
+  const number = (value) => (value === null || value === undefined ? "?" : String(value).replace("-", "−"));
   const canSee = (seat) => shown === "all" || shown === seat;
 
   function siteText([tile, port]) {
@@ -140,7 +140,8 @@
     svg.replaceChildren();
     const boards = moment.chapter.boards || [];
     const [number, count, marks] = moment.view || [0, 0, []];
-    svg.setAttribute("viewBox", (boards[number] ? boards[number].box : [0, 0, 240, 160]).join(" "));
+    const stage = boards[number] && boards[number].boxes.find(([most]) => count <= most);
+    svg.setAttribute("viewBox", (stage ? stage[1] : [0, 0, 240, 160]).join(" "));
     if (!moment.view) return;
     const tiles = boards[number].tiles.slice(0, count);
     const shades = drawn("g", {}), faces = drawn("g", {}), outlines = drawn("g", {});
@@ -182,11 +183,10 @@
 
   function happened(moment) {
     const parts = [element("p", { className: "where" }, heading(moment))];
-    const lead = element("p", { className: "what" }, happening(moment));
-    parts.push(lead);
+    parts.push(element("p", { className: "what" }, happening(moment)));
     if (moment.points !== undefined) {
-      lead.append(" ", element("span", { className: moment.points ? "gain" : "gain none" }, text("view.points", { count: moment.points })));
-      parts.push(element("p", { className: "sum" }, written(moment)));
+      const gain = element("span", { className: moment.points ? "gain" : "gain none" }, text("view.points", { count: moment.points }));
+      parts.push(element("p", { className: "sum" }, written(moment), " · ", gain));
     } else if (moment.unverified) parts.push(element("p", { className: "muted" }, text("view.unverified")));
     if (moment.stood) parts.push(element("p", { className: "muted" }, text("verdict.stands")));
     if (moment.kind === "end") parts.push(...ending(moment));
@@ -221,7 +221,7 @@
       const change = score !== null && was !== null && score !== undefined && was !== undefined ? score - was : 0;
       const card = element("div", { className: side.split("+").includes(moment.seat) ? "side turn" : "side" },
         element("span", { className: "name" }, sideName(side)), element("span", { className: "score" }, number(score)));
-      if (change) card.append(element("span", { className: "change" }, change > 0 ? `+${change}` : `−${-change}`));
+      if (change) card.append(element("span", { className: "change" }, change > 0 ? `+${change}` : number(change)));
       return card;
     }));
   }
@@ -239,7 +239,7 @@
           element("span", { className: "size" }, words[0])),
         element("span", { className: "hidden" }, words[1] || ""), size === 0 ? "" : row(seen, backs));
     }));
-    if (moment.stock !== undefined) at("hands").append(element("p", { className: "muted" }, text("view.boneyard", { count: moment.stock })));
+    if (moment.stock || moment.chapter.moments[0].stock) at("hands").append(element("p", { className: "muted" }, text("view.boneyard", { count: moment.stock })));
   }
 
   function showAlternatives(moment) {
@@ -312,7 +312,7 @@
       else link.removeAttribute("aria-current");
       if (current) {
         const item = link.parentElement;
-        list.scrollTop = item.offsetTop - list.offsetTop - (list.clientHeight - item.clientHeight) / 2;
+        list.scrollTop = item.offsetTop - (list.clientHeight - item.clientHeight) / 2;
       }
     }
     for (const row of at("rounds").querySelectorAll("tr[data-key]")) row.classList.toggle("current", row.dataset.key === moment.chapter.key);
