@@ -47,8 +47,9 @@ def match_data(judged: Judged, chapters: Sequence[Chapter], parts: Parts) -> Dat
     assert entry is not None
     writer = _Writer(entry.rules, parts)
     found: Data = {"chapters": [writer.chapter(each) for each in chapters]}
-    if isinstance(entry, Match) and entry.seats is not None:
-        seats = entry.seats.seats
+    if isinstance(entry, Match):
+        count = max((len(each.held) for chapter in chapters for each in chapter.moments), default=0)
+        seats = entry.seats.seats if entry.seats is not None else [(seat, None) for seat in LETTERS[:count]]
         found["seats"] = [[seat, name or ""] for seat, name in seats]
         found["sides"] = list(sides(entry.rules, len(seats)))
     found["unverified"] = [

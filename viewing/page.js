@@ -364,7 +364,7 @@
     lay(at("board"), moment);
     at("caption").textContent = !moment.view ? text("view.unknown-layout") : !moment.view[1] ? text("figure.empty")
       : text("figure.caption", { sum: written(moment), count: moment.worth });
-    at("words").textContent = describe(moment);
+    at("words").textContent = at("words-shown").textContent = describe(moment);
     at("happened").replaceChildren(...happened(moment));
     showScores(moment);
     showHands(moment);

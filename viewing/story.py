@@ -131,8 +131,9 @@ def _share_out(
             owner(means[number]).lines.append((number, text))
     for node in nodes:
         comment = node.comment if isinstance(node, Remark) else getattr(node, "comment", None)
-        if comment and comment.strip():
-            owner(means.get(node.line, node.line)).comments.append(comment.strip())
+        said = (comment or "").removeprefix("#").strip()
+        if said:
+            owner(means.get(node.line, node.line)).comments.append(said)
     for finding in findings:
         owner(finding.line).findings.append(finding)
 
