@@ -23,7 +23,9 @@ def add_view(command: Callable[[str, Callable[[argparse.Namespace], int], str], 
     """Enter the command."""
     sub = command("view", _view, "write a match as one page to step through, which needs no network")
     sub.add_argument("path", metavar="FILE", help="a file, or - for standard input")
-    sub.add_argument("-o", "--output", metavar="PAGE", help="the page, a folder for the pages, or - (default: FILE.html)")
+    sub.add_argument(
+        "-o", "--output", metavar="PAGE", help="the page, a folder for the pages, or - (default: FILE.html)"
+    )
     sub.add_argument("--entry", type=int, metavar="N", help="only the Nth entry of the file")
     sub.add_argument("--rules", metavar="RULES", help="judge by this reading instead: id, TOML file, :field=value,…")
 

@@ -1,5 +1,5 @@
-"""Legal placements: a position and a rule set → plays, and what each would score. `legal_placements` and `play` agree by
-construction: both ask `Table.sites_for` and `Table.site_for`."""
+"""Legal placements: a position and a rule set → plays, and what each would score. `legal_placements` and `play` agree
+by construction: both ask `Table.sites_for` and `Table.site_for`."""
 
 from __future__ import annotations
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from .errors import PlayError
 from .findings import Status
 from .judged import Held, Opening, RoundTrace, Step
-from .legal import openers
 from .ledger import Cause
+from .legal import openers
 from .placing import PLACED, Placed, check_claim, check_sum, given_table, misfit, place
 from .record import (
     HARMLESS,

@@ -203,8 +203,8 @@ def test_named_modules_exist() -> None:
 
 @pytest.mark.parametrize(
     ("folder", "others"), [
-        ("engine", "notation|render|proofs"), ("notation", "render|proofs"), ("render", "notation|proofs"),
-        ("proofs", "render"),
+        ("engine", "notation|render|proofs|viewing"), ("notation", "render|proofs|viewing"),
+        ("render", "notation|proofs|viewing"), ("proofs", "render|viewing"), ("viewing", "notation|proofs"),
     ],
 )
 def test_imports_go_one_way(folder: str, others: str) -> None:

@@ -6,7 +6,7 @@ A board names parts, each of which is drawn once a page by the renderer; the pag
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from typing import Any
 
 from ..engine.layout import Layout, Placement, Position
@@ -36,7 +36,8 @@ def property_of(colour: str) -> str:
     return "--" + colour.replace("_", "-")
 
 
-PAGE_THEME = replace(Theme(name="page"), **{each: f"var({property_of(each)})" for each in COLOURS})
+_COLOURED: dict[str, Any] = {each: f"var({property_of(each)})" for each in COLOURS}
+PAGE_THEME = Theme(name="page", **_COLOURED)
 """Sizes of the default theme; its colours are the page's."""
 
 

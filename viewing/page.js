@@ -167,6 +167,13 @@
     return svg;
   }
 
+  /** The line below the table: points only where they were made. */
+  function caption(moment) {
+    if (!moment.view) return text("view.unknown-layout");
+    if (!moment.view[1]) return text("figure.empty");
+    return moment.kind === "play" ? text("figure.caption", { sum: written(moment), count: moment.worth }) : written(moment);
+  }
+
   // -- panels ----------------------------------------------------------------------------------------------------
 
   const SIGNS = { wrong: "✗", undecided: "?", note: "·", stands: "=", consequence: "↳" };
@@ -362,8 +369,7 @@
     now = Math.max(0, Math.min(moments.length - 1, place));
     const moment = moments[now];
     lay(at("board"), moment);
-    at("caption").textContent = !moment.view ? text("view.unknown-layout") : !moment.view[1] ? text("figure.empty")
-      : text("figure.caption", { sum: written(moment), count: moment.worth });
+    at("caption").textContent = caption(moment);
     at("words").textContent = at("words-shown").textContent = describe(moment);
     at("happened").replaceChildren(...happened(moment));
     showScores(moment);

@@ -108,9 +108,7 @@ def _turn(step: Step, key: str, before: Position | None) -> Moment:
     if not step.turn:  # the given table of a layout
         kind = "start"
     position = step.position or (before if step.verified else None)
-    return Moment(
-        f"{key}t{step.turn}", kind, step.line, step, position, step.held, step.stock, step.scores or {}
-    )
+    return Moment(f"{key}t{step.turn}", kind, step.line, step, position, step.held, step.stock, step.scores or {})
 
 
 def _share_out(

@@ -82,7 +82,12 @@ def test_same_bytes(tmp_path: Path) -> None:
 def test_the_page_has_all_words_it_asks_for(language: str) -> None:
     have = texts(language)
     asked = set(re.findall(r'(?:text|say)\("([\w.-]+)"', SCRIPT))
-    asked |= {key for _, a in _Tags(page_of(CLUB)).found for name, key in a.items() if name in ("data-say", "data-label") and key}
+    asked |= {
+        key
+        for _, a in _Tags(page_of(CLUB)).found
+        for name, key in a.items()
+        if name in ("data-say", "data-label") and key
+    }
     begun = set(re.findall(r"(?:text|say)\(`([\w.-]+)\$", SCRIPT))
     assert len(asked) > 60 and len(begun) > 3
     for key in asked:
@@ -131,7 +136,17 @@ def test_hands_are_those_of_the_record() -> None:
 
 # -- the command ----------------------------------------------------------------------------------------------------
 
-TWO = 'layout seven-rocks "One"\n[1|4] =5 +5\n\nsettlement seven-rocks\nseats A B C D\nleft A 3 pips\n\nlayout seven-rocks "Two"\n[1|1] =2\n'
+TWO = """\
+layout seven-rocks "One"
+[1|4] =5 +5
+
+settlement seven-rocks
+seats A B C D
+left A 3 pips
+
+layout seven-rocks "Two"
+[1|1] =2
+"""
 
 
 def _run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
@@ -173,8 +188,11 @@ def test_refusals(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert not list(here.glob("*.html")) and not list(here.glob(".goti-*"))
 
 
-def test_what_cannot_be_read_is_in_the_page(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    text = 'match american-sniff\nseats A B\n\nround 1\nlot A\nA: [1|4] =5 +5\nB [1|1]\nA: [4|4]@[1|4] =10 +10\nunfinished\n'
+def test_what_cannot_be_read_is_in_the_page() -> None:
+    text = (
+        "match american-sniff\nseats A B\n\nround 1\nlot A\nA: [1|4] =5 +5\n"
+        "B [1|1]\nA: [4|4]@[1|4] =10 +10\nunfinished\n"
+    )
     moments = moments_of(text)
     assert [each["key"] for each in moments] == ["r1", "r1t1", "r1t2"]
     assert moments[1]["findings"][0]["mark"] == "wrong" and moments[1]["lines"][-1] == [7, "B [1|1]"]

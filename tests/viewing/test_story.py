@@ -65,7 +65,10 @@ def test_hands_and_boneyard_follow_the_turns() -> None:
 
 
 def test_rounds_of_one_number_keep_apart() -> None:
-    text = "match american-sniff\nseats A B\nround 1\nlot A\nA: [1|4] =5 +5\nvoid\nround 1\nlot B\nB: [1|4] =5 +5\nunfinished\n"
+    text = (
+        "match american-sniff\nseats A B\nround 1\nlot A\nA: [1|4] =5 +5\nvoid\n"
+        "round 1\nlot B\nB: [1|4] =5 +5\nunfinished\n"
+    )
     assert [each.key for each in _moments(text)] == ["r1", "r1t1", "r1end", "line7", "line7t1"]
 
 
