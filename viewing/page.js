@@ -246,7 +246,8 @@
           element("span", { className: "size" }, words[0])),
         element("span", { className: "hidden" }, words[1] || ""), size === 0 ? "" : row(seen, backs));
     }));
-    if (moment.stock || moment.chapter.moments[0].stock) at("hands").append(element("p", { className: "muted" }, text("view.boneyard", { count: moment.stock })));
+    const stocked = moment.stock > 0 || moment.chapter.moments[0].stock > 0;
+    if (stocked && moment.stock !== undefined) at("hands").append(element("p", { className: "muted" }, text("view.boneyard", { count: moment.stock })));
   }
 
   function showAlternatives(moment) {
@@ -296,7 +297,10 @@
       link.append(element("span", { className: "number" }, turn && each.kind !== "start" ? turn[1] : ""));
       link.append(element("span", { className: "move" }, each.seat ? [who(each.seat), " "] : "", move(each)));
       const worst = ["wrong", "undecided", "stands", "consequence", "note"].find((mark) => (each.findings || []).some((found) => found.mark === mark));
-      if (worst) link.append(element("span", { className: `sign ${worst}`, title: text(worst === "wrong" ? "verdict.fail" : "view.finding") }, SIGNS[worst]));
+      if (worst) {
+        link.append(element("span", { className: `sign ${worst}`, "aria-hidden": "true" }, SIGNS[worst]),
+          element("span", { className: "hidden" }, text(worst === "wrong" ? "verdict.fail" : "view.finding")));
+      }
       if (each.points) link.append(element("span", { className: "gain" }, `+${each.points}`));
       return element("li", {}, link);
     }));
@@ -459,6 +463,16 @@
     if (Math.abs(across) > 40 && Math.abs(across) > 2 * Math.abs(down)) go(moves[across < 0 ? "next" : "previous"]());
   });
 
+  /** Small lines above the slider: where rounds begin, and where something is wrong. */
+  function showTicks() {
+    const last = Math.max(moments.length - 1, 1);
+    const lines = (wanted, top) => moments.map((moment, i) => (wanted(moment) ? `M${i} ${top}V6` : "")).join("");
+    const path = (d, kind) => drawn("path", { d, class: kind, "vector-effect": "non-scaling-stroke" });
+    at("ticks").setAttribute("viewBox", `0 0 ${last} 6`);
+    at("ticks").append(path(lines((each) => each === each.chapter.moments[0], 3), "begin"),
+      path(lines((each) => (each.findings || []).some((found) => found.mark === "wrong"), 0), "wrong"));
+  }
+
   // -- wishes ----------------------------------------------------------------------------------------------------
 
   function nextHands() {
@@ -497,6 +511,7 @@
   document.body.classList.toggle("layout", !seats.length);
   document.body.classList.toggle("open", recorded);
   at("place").max = moments.length - 1;
+  showTicks();
   now = places.get(hash()) || 0;
   speak();
 })();

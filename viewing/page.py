@@ -47,6 +47,7 @@ def page(source: Source, language: str) -> str | None:
     parts = Parts()
     data = match_data(source.judged, found, parts)
     data["texts"] = {each: texts(each) for each in languages()}
+    verdict = verdict_of(source.findings).value
     style, script = _asset("page.css").replace("/* themes */", _themes()), _asset("page.js")
     return _template().render(
         lang=language,
@@ -56,7 +57,8 @@ def page(source: Source, language: str) -> str | None:
         rules=entry.rules.ref,
         changes=entry.changes,
         headers=_headers(entry.headers),
-        verdict=verdict_of(source.findings).value,
+        verdict=verdict,
+        verdict_said=message(language, f"verdict.{verdict}"),
         title=source.head.title or message(language, f"view.{source.head.kind}"),
         parts=Markup(write_parts(parts.shapes)),
         style=Markup(style),
@@ -105,10 +107,11 @@ def _asset(name: str) -> str:
 
 
 def _themes() -> str:
-    """The colours of the shipped themes: by day and by night, and of the print theme on paper."""
-    day, night, paper = (_colours(THEMES[name]) for name in ("ivory", "ebony", "print"))
+    """The colours of the shipped themes: by day, by night, for weak eyes, and on paper."""
+    day, night, strong, paper = (_colours(THEMES[name]) for name in ("ivory", "ebony", "contrast", "print"))
     return (
         f":root {{{day}}}\n"
+        f"@media (prefers-contrast: more) {{ :root {{{strong}}} }}\n"
         f"@media (prefers-color-scheme: dark) {{ :root:not([data-theme=light]) {{{night}}} }}\n"
         f":root[data-theme=dark] {{{night}}}\n"
         f"@media print {{ :root:root:root {{{paper}}} }}\n"

@@ -331,3 +331,40 @@ def test_many_rounds(opened: Open) -> None:
     expect(page.locator("#happened .winner")).to_contain_text("winner:")
     expect(page.locator("#rounds tbody tr")).to_have_count(31)
     expect(page.locator("#rounds tr.current")).to_contain_text("31")
+
+
+_WALK = """(languages) => {
+  const wrong = [];
+  for (const language of languages) {
+    const choice = document.getElementById("language");
+    choice.value = language;
+    choice.dispatchEvent(new Event("change"));
+    document.getElementById("first").click();
+    for (;;) {
+      const said = document.body.innerText + document.getElementById("words").textContent;
+      const odd = /.*(undefined|null|NaN|\\{\\w+\\}|\\[object).*/.exec(said);
+      if (odd) wrong.push(`${language} ${location.hash}: ${odd[0]}`);
+      for (const use of document.querySelectorAll("main use")) {
+        if (!document.getElementById(use.getAttribute("href").slice(1))) wrong.push(use.getAttribute("href"));
+      }
+      if (document.documentElement.scrollWidth > innerWidth) wrong.push(`${location.hash} is too wide`);
+      const next = document.getElementById("next");
+      if (next.getAttribute("aria-disabled") === "true") break;
+      next.click();
+    }
+  }
+  return wrong;
+}"""
+"""Steps through a page in every language; what is said wrongly, drawn with a part that is not there, or too wide."""
+
+_HARD = [
+    *sorted((FIXTURES / "season").glob("*.goti")),
+    FIXTURES / "american-sniff" / "S3-46-after-a-site-nobody-knows.goti",
+]
+
+
+@pytest.mark.parametrize("path", _HARD, ids=lambda each: each.stem)
+def test_evenings_of_tired_people(opened: Open, path: Path) -> None:
+    """Missing turns, unknown tiles, slips, lines that cannot be read: every moment is shown, at phone width too."""
+    page = opened(path.read_text(encoding="utf-8"), viewport={"width": 360, "height": 740})
+    assert page.evaluate(_WALK, list(languages())) == []
