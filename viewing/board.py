@@ -76,8 +76,8 @@ class View:
 class Parts:
     """The parts a page needs, by name."""
 
-    def __init__(self) -> None:
-        self.look = Look(theme=PAGE_THEME)
+    def __init__(self, theme: Theme = PAGE_THEME) -> None:
+        self.look = Look(theme=theme)
         self.shapes: dict[str, Sequence[Shape]] = {"dot": mark_shapes(_mark(None), 0, 0, self.look)}
         self.shapes["back"] = tile_back(self.look)
 

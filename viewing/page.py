@@ -47,7 +47,6 @@ def page(source: Source, language: str) -> str | None:
     parts = Parts()
     data = match_data(source.judged, found, parts)
     data["texts"] = {each: texts(each) for each in languages()}
-    verdict = verdict_of(source.findings).value
     style, script = _asset("page.css").replace("/* themes */", _themes()), _asset("page.js")
     return _template().render(
         lang=language,
@@ -57,8 +56,7 @@ def page(source: Source, language: str) -> str | None:
         rules=entry.rules.ref,
         changes=entry.changes,
         headers=_headers(entry.headers),
-        verdict=verdict,
-        verdict_said=message(language, f"verdict.{verdict}"),
+        verdict=verdict_of(source.findings).value,
         title=source.head.title or message(language, f"view.{source.head.kind}"),
         parts=Markup(write_parts(parts.shapes)),
         style=Markup(style),
