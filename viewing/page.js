@@ -6,7 +6,9 @@
   const PORTS = ["high", "low", "branch-a", "branch-b", "branch-c", "branch-d", "chain-a", "chain-b"];
   const at = (id) => document.getElementById(id);
 
-  const moments = data.chapters.flatMap((chapter) => chapter.moments.map((moment) => Object.assign(moment, { chapter })));
+  const moments = data.chapters.flatMap((chapter) =>
+    chapter.moments.map((moment) => Object.assign(moment, { chapter })),
+  );
   const places = new Map(moments.map((moment, number) => [moment.key, number]));
   const seats = data.seats || [];
   const names = new Map(seats);
@@ -32,8 +34,9 @@
 
   /** The same, but with elements as values: a list of nodes. */
   function say(key, values = {}) {
-    return template(key, values.count).split(/(\{\w+\})/).map((part) =>
-      part.startsWith("{") ? values[part.slice(1, -1)] : part);
+    return template(key, values.count)
+      .split(/(\{\w+\})/)
+      .map((part) => (part.startsWith("{") ? values[part.slice(1, -1)] : part));
   }
 
   /** An element; strings among its children are text, never HTML. */
@@ -74,7 +77,11 @@
   }
 
   const counted = (moment) => (moment.because || []).filter((each) => each[2] !== null);
-  const written = (moment) => sum(counted(moment).map((each) => each[2]), moment.total);
+  const written = (moment) =>
+    sum(
+      counted(moment).map((each) => each[2]),
+      moment.total,
+    );
 
   /** The long description of the figure, in the documents' form. */
   function describe(moment) {
@@ -82,16 +89,35 @@
     const [number, count] = moment.view;
     const tiles = moment.chapter.boards[number].tiles.slice(0, count);
     const list = (items, joiner) => items.join(joiner) || text("figure.none");
-    const joints = tiles.filter((each) => each.length > 5).map(([tile, , , , , parent, port, own]) =>
-      text("figure.joint", { tile: label(tiles[parent][0]), port: portName(port), new_tile: label(tile), new_port: portName(own) }));
+    const joints = tiles
+      .filter((each) => each.length > 5)
+      .map(([tile, , , , , parent, port, own]) =>
+        text("figure.joint", {
+          tile: label(tiles[parent][0]),
+          port: portName(port),
+          new_tile: label(tile),
+          new_port: portName(own),
+        }),
+      );
     const sites = (moment.open || []).map(([tile, port, value]) =>
-      text("figure.site", { tile: label(tile), port: portName(port), value }));
+      text("figure.site", { tile: label(tile), port: portName(port), value }),
+    );
     const ends = counted(moment).map(([tile, , value]) => text("figure.contribution", { tile: label(tile), value }));
     return [
       text("figure.sum", { sum: written(moment) }),
       text("figure.points", { points: moment.worth }),
-      text("figure.tiles", { tiles: list(tiles.map((each) => label(each[0])), ", ") }),
-      text("figure.spinners", { spinners: list(tiles.filter((each) => each[4] && each[4] <= count).map((each) => label(each[0])), ", ") }),
+      text("figure.tiles", {
+        tiles: list(
+          tiles.map((each) => label(each[0])),
+          ", ",
+        ),
+      }),
+      text("figure.spinners", {
+        spinners: list(
+          tiles.filter((each) => each[4] && each[4] <= count).map((each) => label(each[0])),
+          ", ",
+        ),
+      }),
       text("figure.joints", { joints: list(joints, "; ") }),
       text("figure.sites", { sites: list(sites, "; ") }),
       text("figure.contributions", { contributions: list(ends, "; ") }),
@@ -108,23 +134,36 @@
       return say(`sheet.${chapter.start || "starter"}`, { seat: who(chapter.starter) });
     }
     if (moment.kind === "end") {
-      return say(chapter.end ? `sheet.end-${chapter.end}` : "sheet.end-unknown", { seat: chapter.ender ? who(chapter.ender) : "" });
+      return say(chapter.end ? `sheet.end-${chapter.end}` : "sheet.end-unknown", {
+        seat: chapter.ender ? who(chapter.ender) : "",
+      });
     }
     if (moment.kind === "draw") {
       const tiles = moment.drawn.map(label).join(" ");
       const key = canSee(moment.seat) && moment.drawn.some((tile) => tile !== "?") ? "view.draws" : "view.draws-hidden";
       return say(key, { who: seat, count: moment.drawn.length, tiles });
     }
-    const values = { who: seat, tile: moment.tile ? tileText(moment.tile) : "", site: moment.site ? element("span", { className: "tile" }, siteText(moment.site)) : "" };
+    const values = {
+      who: seat,
+      tile: moment.tile ? tileText(moment.tile) : "",
+      site: moment.site ? element("span", { className: "tile" }, siteText(moment.site)) : "",
+    };
     if (moment.kind !== "play") return say(`view.${moment.kind}`, values);
-    const key = moment.site ? "view.plays" : moment.view && moment.view[1] === 1 ? "view.opens" : "view.plays-somewhere";
+    const key = moment.site
+      ? "view.plays"
+      : moment.view && moment.view[1] === 1
+        ? "view.opens"
+        : "view.plays-somewhere";
     return say(seat ? key : `${key}-alone`, values);
   }
 
   function heading(moment) {
     const parts = [];
     const chapter = moment.chapter;
-    if (chapter.key) parts.push(chapter.number === undefined ? text("view.round-unread") : text("sheet.round", { number: chapter.number }));
+    if (chapter.key)
+      parts.push(
+        chapter.number === undefined ? text("view.round-unread") : text("sheet.round", { number: chapter.number }),
+      );
     const turn = /t(\d+)$/.exec(moment.key);
     if (turn && moment.kind !== "start") parts.push(`${text("sheet.turn")} ${turn[1]}`);
     if (moment.kind === "end") parts.push(text("view.end"));
@@ -144,7 +183,9 @@
     svg.setAttribute("viewBox", (stage ? stage[1] : [0, 0, 240, 160]).join(" "));
     if (!moment.view) return;
     const tiles = boards[number].tiles.slice(0, count);
-    const shades = drawn("g", {}), faces = drawn("g", {}), outlines = drawn("g", {});
+    const shades = drawn("g", {}),
+      faces = drawn("g", {}),
+      outlines = drawn("g", {});
     tiles.forEach(([tile, way, x, y, branches], i) => {
       const last = i === count - 1 && moment.kind === "play" && moment.tile === tile;
       shades.append(use(`shade-${way[0]}`, x, y));
@@ -152,13 +193,22 @@
       if (last) outlines.append(use(`frame-${way[0]}`, x, y));
       if (branches && branches <= count) outlines.append(use(`outline-${way[0]}`, x, y));
     });
-    svg.append(shades, faces, outlines, drawn("g", {}, ...marks.map(([x, y, value]) => use(value === null ? "dot" : `m${value}`, x, y))));
+    svg.append(
+      shades,
+      faces,
+      outlines,
+      drawn("g", {}, ...marks.map(([x, y, value]) => use(value === null ? "dot" : `m${value}`, x, y))),
+    );
   }
 
   /** Standing tiles in a row, backs for those that are not seen. */
   function row(tiles, backs) {
     const parts = [...tiles.map((tile) => `t${tile}s`), ...Array(backs).fill("back")];
-    const svg = drawn("svg", { viewBox: `-2 -2 ${Math.max(parts.length * 32, 32)} 62`, "aria-hidden": "true", class: "row" });
+    const svg = drawn("svg", {
+      viewBox: `-2 -2 ${Math.max(parts.length * 32, 32)} 62`,
+      "aria-hidden": "true",
+      class: "row",
+    });
     svg.style.setProperty("--tiles", Math.max(parts.length, 1));
     parts.forEach((part, i) => {
       if (part !== "back") svg.append(use("shade-s", i * 32, 0));
@@ -171,7 +221,9 @@
   function caption(moment) {
     if (!moment.view) return text("view.unknown-layout");
     if (!moment.view[1]) return text("figure.empty");
-    return moment.kind === "play" ? text("figure.caption", { sum: written(moment), count: moment.worth }) : written(moment);
+    return moment.kind === "play"
+      ? text("figure.caption", { sum: written(moment), count: moment.worth })
+      : written(moment);
   }
 
   // -- panels ----------------------------------------------------------------------------------------------------
@@ -179,12 +231,25 @@
   const SIGNS = { wrong: "✗", undecided: "?", note: "·", stands: "=", consequence: "↳" };
 
   function findingNode(finding) {
-    const mark = finding.mark === "wrong" ? text("verdict.fail")
-      : finding.mark === "consequence" ? text("verdict.consequence", { line: finding.cause }) : text(`verdict.${finding.mark}`);
-    const node = element("div", { className: `finding ${finding.mark}` },
-      element("p", {}, element("span", { className: "sign", "aria-hidden": "true" }, SIGNS[finding.mark]),
-        element("strong", {}, `${mark}: `), element("bdi", {}, finding.text[language])));
-    if (finding.clause && finding.clause[language]) node.append(element("p", { className: "clause" }, finding.clause[language]));
+    const mark =
+      finding.mark === "wrong"
+        ? text("verdict.fail")
+        : finding.mark === "consequence"
+          ? text("verdict.consequence", { line: finding.cause })
+          : text(`verdict.${finding.mark}`);
+    const node = element(
+      "div",
+      { className: `finding ${finding.mark}` },
+      element(
+        "p",
+        {},
+        element("span", { className: "sign", "aria-hidden": "true" }, SIGNS[finding.mark]),
+        element("strong", {}, `${mark}: `),
+        element("bdi", {}, finding.text[language]),
+      ),
+    );
+    if (finding.clause && finding.clause[language])
+      node.append(element("p", { className: "clause" }, finding.clause[language]));
     return node;
   }
 
@@ -192,75 +257,136 @@
     const parts = [element("p", { className: "where" }, heading(moment))];
     parts.push(element("p", { className: "what" }, happening(moment)));
     if (moment.points !== undefined) {
-      const gain = element("span", { className: moment.points ? "gain" : "gain none" }, text("view.points", { count: moment.points }));
+      const gain = element(
+        "span",
+        { className: moment.points ? "gain" : "gain none" },
+        text("view.points", { count: moment.points }),
+      );
       parts.push(element("p", { className: "sum" }, written(moment), " · ", gain));
     } else if (moment.unverified) parts.push(element("p", { className: "muted" }, text("view.unverified")));
+    if (moment.derived) parts.push(element("p", { className: "muted" }, text("view.derived")));
     if (moment.stood) parts.push(element("p", { className: "muted" }, text("verdict.stands")));
     if (moment.kind === "end") parts.push(...ending(moment));
     parts.push(...(moment.findings || []).map(findingNode));
     if (moment === moments[moments.length - 1]) {
       parts.push(...data.unverified.map((each) => element("p", { className: "muted" }, each[language])));
-      if (data.winner) parts.push(element("p", { className: "winner" }, say("sheet.winner", { side: element("span", {}, sideName(data.winner)) })));
+      if (data.winner)
+        parts.push(
+          element(
+            "p",
+            { className: "winner" },
+            say("sheet.winner", { side: element("span", {}, sideName(data.winner)) }),
+          ),
+        );
     }
     parts.push(...(moment.comments || []).map((each) => element("p", { className: "comment", dir: "auto" }, each)));
     return parts;
   }
 
   function table(heads, rows, properties = {}) {
-    return element("table", properties, element("thead", {}, element("tr", {}, heads.map((each) => element("th", { scope: "col" }, each)))),
-      element("tbody", {}, rows));
+    return element(
+      "table",
+      properties,
+      element(
+        "thead",
+        {},
+        element(
+          "tr",
+          {},
+          heads.map((each) => element("th", { scope: "col" }, each)),
+        ),
+      ),
+      element("tbody", {}, rows),
+    );
   }
 
   /** What hands left cost. */
   function ending(moment) {
     const left = (moment.chapter.left || []).filter(([, pips, due]) => pips !== null || due);
     if (!left.length) return [];
-    const rows = left.map(([seat, pips, due]) => element("tr", {}, element("th", { scope: "row" }, who(seat)),
-      element("td", {}, number(pips)), element("td", {}, number(due))));
+    const rows = left.map(([seat, pips, due]) =>
+      element(
+        "tr",
+        {},
+        element("th", { scope: "row" }, who(seat)),
+        element("td", {}, number(pips)),
+        element("td", {}, number(due)),
+      ),
+    );
     return [table([text("sheet.seat"), text("sheet.pips"), text("sheet.deduction")], rows)];
   }
 
   function showScores(moment) {
     const before = moments[now - 1];
-    at("scores").replaceChildren(...sides.map((side, i) => {
-      const score = moment.scores ? moment.scores[i] : null;
-      const was = before && before.scores ? before.scores[i] : null;
-      const change = score !== null && was !== null && score !== undefined && was !== undefined ? score - was : 0;
-      const card = element("div", { className: side.split("+").includes(moment.seat) ? "side turn" : "side" },
-        element("span", { className: "name" }, sideName(side)), element("span", { className: "score" }, number(score)));
-      if (change) card.append(element("span", { className: "change" }, change > 0 ? `+${change}` : number(change)));
-      return card;
-    }));
+    at("scores").replaceChildren(
+      ...sides.map((side, i) => {
+        const score = moment.scores ? moment.scores[i] : null;
+        const was = before && before.scores ? before.scores[i] : null;
+        const change = score !== null && was !== null && score !== undefined && was !== undefined ? score - was : 0;
+        const card = element(
+          "div",
+          { className: side.split("+").includes(moment.seat) ? "side turn" : "side" },
+          element("span", { className: "name" }, sideName(side)),
+          element("span", { className: "score" }, number(score)),
+        );
+        if (change) card.append(element("span", { className: "change" }, change > 0 ? `+${change}` : number(change)));
+        return card;
+      }),
+    );
   }
 
   function showHands(moment) {
-    at("hands").replaceChildren(...seats.map(([seat], i) => {
-      const [tiles, unknown] = (moment.hands && moment.hands[i]) || [[], null];
-      const seen = canSee(seat) ? tiles : [];
-      const backs = unknown === undefined || unknown === null ? 0 : unknown + tiles.length - seen.length;
-      const size = unknown === null || unknown === undefined ? null : unknown + tiles.length;
-      const words = [size === null ? text("view.hand-unknown") : text("view.tiles", { count: size })];
-      if (seen.length) words.push(seen.map(label).join(" "));
-      return element("div", { className: seat === moment.seat ? "hand turn" : "hand" },
-        element("p", { className: "name" }, element("b", {}, seat), " ", names.get(seat) ? who(seat) : "",
-          element("span", { className: "size" }, words[0])),
-        element("span", { className: "hidden" }, words[1] || ""), size === 0 ? "" : row(seen, backs));
-    }));
+    at("hands").replaceChildren(
+      ...seats.map(([seat], i) => {
+        const [tiles, unknown] = (moment.hands && moment.hands[i]) || [[], null];
+        const seen = canSee(seat) ? tiles : [];
+        const backs = unknown === undefined || unknown === null ? 0 : unknown + tiles.length - seen.length;
+        const size = unknown === null || unknown === undefined ? null : unknown + tiles.length;
+        const words = [size === null ? text("view.hand-unknown") : text("view.tiles", { count: size })];
+        if (seen.length) words.push(seen.map(label).join(" "));
+        return element(
+          "div",
+          { className: seat === moment.seat ? "hand turn" : "hand" },
+          element(
+            "p",
+            { className: "name" },
+            element("b", {}, seat),
+            " ",
+            names.get(seat) ? who(seat) : "",
+            element("span", { className: "size" }, words[0]),
+          ),
+          element("span", { className: "hidden" }, words[1] || ""),
+          size === 0 ? "" : row(seen, backs),
+        );
+      }),
+    );
     const stocked = moment.stock > 0 || moment.chapter.moments[0].stock > 0;
-    if (stocked && moment.stock !== undefined) at("hands").append(element("p", { className: "muted" }, text("view.boneyard", { count: moment.stock })));
+    if (stocked && moment.stock !== undefined)
+      at("hands").append(element("p", { className: "muted" }, text("view.boneyard", { count: moment.stock })));
   }
 
   function showAlternatives(moment) {
     const could = moment.could;
     const panel = at("could");
-    if (!could && !(moment.seat && moment.kind === "play")) return panel.replaceChildren(element("p", { className: "muted" }, text("view.could-nothing")));
-    if (!canSee(moment.seat)) return panel.replaceChildren(element("p", { className: "muted" }, text("view.could-hidden")));
+    if (!could && !(moment.seat && moment.kind === "play"))
+      return panel.replaceChildren(element("p", { className: "muted" }, text("view.could-nothing")));
+    if (!canSee(moment.seat))
+      return panel.replaceChildren(element("p", { className: "muted" }, text("view.could-hidden")));
     if (!could) return panel.replaceChildren(element("p", { className: "muted" }, text("view.could-unknown")));
     const rows = could.map(([tile, site, values, total, points], i) => {
-      const made = element("tr", { className: i === moment.chosen ? "chosen" : "" },
-        element("td", {}, label(tile), i === moment.chosen ? element("span", { className: "tag" }, text("view.chosen")) : ""),
-        element("td", {}, site ? siteText(site) : "–"), element("td", {}, sum(values, total)),
-        element("td", { className: points ? "gain" : "" }, points));
+      const made = element(
+        "tr",
+        { className: i === moment.chosen ? "chosen" : "" },
+        element(
+          "td",
+          {},
+          label(tile),
+          i === moment.chosen ? element("span", { className: "tag" }, text("view.chosen")) : "",
+        ),
+        element("td", {}, site ? siteText(site) : "–"),
+        element("td", {}, sum(values, total)),
+        element("td", { className: points ? "gain" : "" }, points),
+      );
       if (site) {
         made.addEventListener("pointerenter", () => point(site[0], true));
         made.addEventListener("pointerleave", () => point(site[0], false));
@@ -273,37 +399,52 @@
 
   /** Show on the table where a placement would go. */
   function point(tile, on) {
-    for (const each of at("board").querySelectorAll("[data-tile]")) each.classList.toggle("pointed", on && each.dataset.tile === tile);
+    for (const each of at("board").querySelectorAll("[data-tile]"))
+      each.classList.toggle("pointed", on && each.dataset.tile === tile);
   }
 
   function showReasons(moment) {
     const panel = at("because");
-    if (!moment.because || moment.verdict === undefined) return panel.replaceChildren(element("p", { className: "muted" }, text("view.because-nothing")));
+    if (!moment.because || moment.verdict === undefined)
+      return panel.replaceChildren(element("p", { className: "muted" }, text("view.because-nothing")));
     const rows = moment.because.map(([tile, port, value, reason]) => {
       const [key, clause] = data.why[reason];
-      return element("tr", {}, element("td", {}, value === null ? "–" : value), element("td", {}, port === null ? label(tile) : siteText([tile, port])),
-        element("td", {}, text(`reason.${key}`)), element("td", { className: "muted" }, clause));
+      return element(
+        "tr",
+        {},
+        element("td", {}, value === null ? "–" : value),
+        element("td", {}, port === null ? label(tile) : siteText([tile, port])),
+        element("td", {}, text(`reason.${key}`)),
+        element("td", { className: "muted" }, clause),
+      );
     });
     const [key, clause] = data.why[moment.verdict];
     panel.replaceChildren(
       table([text("view.value"), text("view.tile"), text("view.reason"), text("view.clause")], rows),
-      element("p", {}, text(`explain.${key}`, { sum: written(moment), points: moment.worth, of: data.of, clause })));
+      element("p", {}, text(`explain.${key}`, { sum: written(moment), points: moment.worth, of: data.of, clause })),
+    );
   }
 
   function showTurns(moment) {
-    at("turns").replaceChildren(...moment.chapter.moments.map((each) => {
-      const link = element("a", { href: `#${each.key}` });
-      const turn = /t(\d+)$/.exec(each.key);
-      link.append(element("span", { className: "number" }, turn && each.kind !== "start" ? turn[1] : ""));
-      link.append(element("span", { className: "move" }, each.seat ? [who(each.seat), " "] : "", move(each)));
-      const worst = ["wrong", "undecided", "stands", "consequence", "note"].find((mark) => (each.findings || []).some((found) => found.mark === mark));
-      if (worst) {
-        link.append(element("span", { className: `sign ${worst}`, "aria-hidden": "true" }, SIGNS[worst]),
-          element("span", { className: "hidden" }, text(worst === "wrong" ? "verdict.fail" : "view.finding")));
-      }
-      if (each.points) link.append(element("span", { className: "gain" }, `+${each.points}`));
-      return element("li", {}, link);
-    }));
+    at("turns").replaceChildren(
+      ...moment.chapter.moments.map((each) => {
+        const link = element("a", { href: `#${each.key}` });
+        const turn = /t(\d+)$/.exec(each.key);
+        link.append(element("span", { className: "number" }, turn && each.kind !== "start" ? turn[1] : ""));
+        link.append(element("span", { className: "move" }, each.seat ? [who(each.seat), " "] : "", move(each)));
+        const worst = ["wrong", "undecided", "stands", "consequence", "note"].find((mark) =>
+          (each.findings || []).some((found) => found.mark === mark),
+        );
+        if (worst) {
+          link.append(
+            element("span", { className: `sign ${worst}`, "aria-hidden": "true" }, SIGNS[worst]),
+            element("span", { className: "hidden" }, text(worst === "wrong" ? "verdict.fail" : "view.finding")),
+          );
+        }
+        if (each.points) link.append(element("span", { className: "gain" }, `+${each.points}`));
+        return element("li", {}, link);
+      }),
+    );
   }
 
   /** A turn in the list, short. */
@@ -326,7 +467,8 @@
         list.scrollTop = item.offsetTop - (list.clientHeight - item.clientHeight) / 2;
       }
     }
-    for (const row of at("rounds").querySelectorAll("tr[data-key]")) row.classList.toggle("current", row.dataset.key === moment.chapter.key);
+    for (const row of at("rounds").querySelectorAll("tr[data-key]"))
+      row.classList.toggle("current", row.dataset.key === moment.chapter.key);
   }
 
   function roundName(chapter) {
@@ -336,20 +478,40 @@
   function showRounds() {
     const rows = data.chapters.map((chapter) => {
       const last = chapter.moments[chapter.moments.length - 1];
-      const faults = chapter.moments.flatMap((each) => each.findings || []).filter((each) => each.mark === "wrong").length;
-      return element("tr", { "data-key": chapter.key }, element("th", { scope: "row" },
-        element("a", { href: `#${chapter.key}` }, roundName(chapter))),
+      const faults = chapter.moments
+        .flatMap((each) => each.findings || [])
+        .filter((each) => each.mark === "wrong").length;
+      return element(
+        "tr",
+        { "data-key": chapter.key },
+        element("th", { scope: "row" }, element("a", { href: `#${chapter.key}` }, roundName(chapter))),
         sides.map((_, i) => element("td", {}, number(last.scores && last.scores[i]))),
-        element("td", {}, chapter.end ? say(`sheet.end-${chapter.end}`, { seat: chapter.ender ? who(chapter.ender) : "" }) : ""),
-        element("td", { className: "sign wrong" }, faults ? `✗ ${faults}` : ""));
+        element(
+          "td",
+          {},
+          chapter.end ? say(`sheet.end-${chapter.end}`, { seat: chapter.ender ? who(chapter.ender) : "" }) : "",
+        ),
+        element("td", { className: "sign wrong" }, faults ? `✗ ${faults}` : ""),
+      );
     });
-    at("rounds").replaceChildren(table([text("sheet.round-short"), ...sides.map((side) => element("span", {}, sideName(side))), text("view.end"), text("view.findings")], rows));
+    at("rounds").replaceChildren(
+      table(
+        [
+          text("sheet.round-short"),
+          ...sides.map((side) => element("span", {}, sideName(side))),
+          text("view.end"),
+          text("view.findings"),
+        ],
+        rows,
+      ),
+    );
   }
 
   /** The round on paper: every moment with its figure and its words. */
   function showStrip() {
     const chapter = moments[now].chapter;
-    at("strip").replaceChildren(element("h2", {}, chapter.key ? heading(chapter.moments[0]) : ""),
+    at("strip").replaceChildren(
+      element("h2", {}, chapter.key ? heading(chapter.moments[0]) : ""),
       ...chapter.moments.map((moment) => {
         const panel = element("div", { className: `panel ${moment.kind}` }, ...happened(moment));
         if (moment.kind === "play" && moment.view) {
@@ -358,11 +520,17 @@
           panel.prepend(svg);
         }
         if (moment.scores && sides.length) {
-          panel.append(element("p", { className: "muted" }, sides.flatMap((side, i) =>
-            [i ? " · " : "", ...sideName(side), ` ${number(moment.scores[i])}`])));
+          panel.append(
+            element(
+              "p",
+              { className: "muted" },
+              sides.flatMap((side, i) => [i ? " · " : "", ...sideName(side), ` ${number(moment.scores[i])}`]),
+            ),
+          );
         }
         return panel;
-      }));
+      }),
+    );
   }
 
   // -- moving ----------------------------------------------------------------------------------------------------
@@ -383,8 +551,11 @@
     if (listed !== moment.chapter) showTurns(moment);
     listed = moment.chapter;
     markTurn(moment);
-    at("written").replaceChildren(...(moment.lines || []).map(([line, written]) =>
-      element("div", {}, element("span", { className: "number" }, line), element("bdi", {}, written))));
+    at("written").replaceChildren(
+      ...(moment.lines || []).map(([line, written]) =>
+        element("div", {}, element("span", { className: "number" }, line), element("bdi", {}, written)),
+      ),
+    );
     const slider = at("place");
     slider.value = now;
     slider.setAttribute("aria-valuetext", heading(moment));
@@ -413,19 +584,21 @@
 
   /** Where each control leads; null where it leads nowhere. */
   const moves = {
-    "first": () => (now ? 0 : null),
+    first: () => (now ? 0 : null),
     "previous-round": () => chapterStart(-1),
-    "previous": () => (now ? now - 1 : null),
-    "next": () => (now < moments.length - 1 ? now + 1 : null),
+    previous: () => (now ? now - 1 : null),
+    next: () => (now < moments.length - 1 ? now + 1 : null),
     "next-round": () => chapterStart(1),
-    "last": () => (now < moments.length - 1 ? moments.length - 1 : null),
+    last: () => (now < moments.length - 1 ? moments.length - 1 : null),
     "next-score": () => find((moment) => moment.points > 0),
     "next-finding": () => find((moment) => moment.findings),
   };
   for (const [id, target] of Object.entries(moves)) at(id).addEventListener("click", () => go(target()));
   at("place").addEventListener("input", (event) => go(Number(event.target.value)));
   at("round").addEventListener("change", (event) => go(places.get(event.target.value)));
-  window.addEventListener("hashchange", () => { if (places.has(hash())) show(places.get(hash())); });
+  window.addEventListener("hashchange", () => {
+    if (places.has(hash())) show(places.get(hash()));
+  });
 
   function hash() {
     try {
@@ -452,13 +625,18 @@
   });
 
   let touch = null;
-  at("table").addEventListener("touchstart", (event) => {
-    touch = event.touches.length === 1 ? event.touches[0] : null;
-  }, { passive: true });
+  at("table").addEventListener(
+    "touchstart",
+    (event) => {
+      touch = event.touches.length === 1 ? event.touches[0] : null;
+    },
+    { passive: true },
+  );
   at("table").addEventListener("touchend", (event) => {
     if (!touch) return;
     const end = event.changedTouches[0];
-    const across = end.clientX - touch.clientX, down = end.clientY - touch.clientY;
+    const across = end.clientX - touch.clientX,
+      down = end.clientY - touch.clientY;
     touch = null;
     if (Math.abs(across) > 40 && Math.abs(across) > 2 * Math.abs(down)) go(moves[across < 0 ? "next" : "previous"]());
   });
@@ -469,8 +647,16 @@
     const lines = (wanted, top) => moments.map((moment, i) => (wanted(moment) ? `M${i} ${top}V6` : "")).join("");
     const path = (d, kind) => drawn("path", { d, class: kind, "vector-effect": "non-scaling-stroke" });
     at("ticks").setAttribute("viewBox", `0 0 ${last} 6`);
-    at("ticks").append(path(lines((each) => each === each.chapter.moments[0], 3), "begin"),
-      path(lines((each) => (each.findings || []).some((found) => found.mark === "wrong"), 0), "wrong"));
+    at("ticks").append(
+      path(
+        lines((each) => each === each.chapter.moments[0], 3),
+        "begin",
+      ),
+      path(
+        lines((each) => (each.findings || []).some((found) => found.mark === "wrong"), 0),
+        "wrong",
+      ),
+    );
   }
 
   // -- wishes ----------------------------------------------------------------------------------------------------
@@ -491,21 +677,32 @@
     }
     at("shown").replaceChildren(
       element("option", { value: "all" }, text("view.hands-all")),
-      ...seats.map(([seat]) => element("option", { value: seat, dir: "auto" }, text("view.hands-one", { who: plainName(seat) }))),
-      element("option", { value: "none" }, text("view.hands-none")));
+      ...seats.map(([seat]) =>
+        element("option", { value: seat, dir: "auto" }, text("view.hands-one", { who: plainName(seat) })),
+      ),
+      element("option", { value: "none" }, text("view.hands-none")),
+    );
     at("shown").value = shown;
-    at("round").replaceChildren(...data.chapters.map((chapter) => element("option", { value: chapter.key }, roundName(chapter))));
+    at("round").replaceChildren(
+      ...data.chapters.map((chapter) => element("option", { value: chapter.key }, roundName(chapter))),
+    );
     if (sides.length) showRounds();
     listed = null;
     show(now);
   }
 
-  at("language").addEventListener("change", (event) => { language = event.target.value; speak(); });
+  at("language").addEventListener("change", (event) => {
+    language = event.target.value;
+    speak();
+  });
   at("colours").addEventListener("change", (event) => {
     if (event.target.value === "auto") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = event.target.value;
   });
-  at("shown").addEventListener("change", (event) => { shown = event.target.value; show(now); });
+  at("shown").addEventListener("change", (event) => {
+    shown = event.target.value;
+    show(now);
+  });
   window.addEventListener("beforeprint", showStrip);
 
   document.body.classList.toggle("layout", !seats.length);

@@ -81,14 +81,14 @@ def test_same_bytes(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", languages())
 def test_the_page_has_all_words_it_asks_for(language: str) -> None:
     have = texts(language)
-    asked = set(re.findall(r'(?:text|say)\("([\w.-]+)"', SCRIPT))
+    asked = set(re.findall(r'(?:text|say)\(\s*"([\w.-]+)"', SCRIPT))
     asked |= {
         key
         for _, a in _Tags(page_of(CLUB)).found
         for name, key in a.items()
         if name in ("data-say", "data-label") and key
     }
-    begun = set(re.findall(r"(?:text|say)\(`([\w.-]+)\$", SCRIPT))
+    begun = set(re.findall(r"(?:text|say)\(\s*`([\w.-]+)\$", SCRIPT))
     assert len(asked) > 60 and len(begun) > 3
     for key in asked:
         assert key in have or f"{key}.one" in have, key
