@@ -1,6 +1,6 @@
 """Chapters → plain data for the page's script: what it shows, already judged, counted and drawn.
 
-Tiles are `1-4`, `?` for one nobody recorded; ports are numbers of `Port`. Empty fields are left out.
+Tiles are `1-4`, `?-?` where nobody recorded it; ports are numbers of `Port`. Empty fields are left out.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class _Writer:
     def _turn(self, moment: Moment) -> Data:
         step = moment.step
         assert step is not None
-        found: Data = {"seat": step.seat, "unverified": not step.verified, "stood": step.stands}
+        found: Data = {"seat": step.seat, "unverified": not step.verified}
         if step.action.verb == "play" and step.action.tile is not None:
             found["tile"] = _tile(step.action.tile)
         if step.action.verb == "draw":

@@ -60,7 +60,7 @@
   const plainName = (seat) => names.get(seat) || seat;
   const who = (seat) => element("bdi", {}, plainName(seat));
   const sideName = (side) => side.split("+").flatMap((seat, number) => (number ? [" + ", who(seat)] : [who(seat)]));
-  const label = (tile) => (tile === "?" ? "[?|?]" : `[${tile.replace("-", "|")}]`);
+  const label = (tile) => `[${tile.replace("-", "|")}]`;
   const tileText = (tile) => element("span", { className: "tile" }, label(tile));
   const portName = (port) => text(`figure.port.${PORTS[port]}`);
   const isBranch = (port) => port > 1 && port < 6;
@@ -140,7 +140,7 @@
     }
     if (moment.kind === "draw") {
       const tiles = moment.drawn.map(label).join(" ");
-      const key = canSee(moment.seat) && moment.drawn.some((tile) => tile !== "?") ? "view.draws" : "view.draws-hidden";
+      const key = canSee(moment.seat) && moment.drawn.some((tile) => tile !== "?-?") ? "view.draws" : "view.draws-hidden";
       return say(key, { who: seat, count: moment.drawn.length, tiles });
     }
     const values = {
@@ -265,7 +265,6 @@
       parts.push(element("p", { className: "sum" }, written(moment), " · ", gain));
     } else if (moment.unverified) parts.push(element("p", { className: "muted" }, text("view.unverified")));
     if (moment.derived) parts.push(element("p", { className: "muted" }, text("view.derived")));
-    if (moment.stood) parts.push(element("p", { className: "muted" }, text("verdict.stands")));
     if (moment.kind === "end") parts.push(...ending(moment));
     parts.push(...(moment.findings || []).map(findingNode));
     if (moment === moments[moments.length - 1]) {

@@ -368,3 +368,33 @@ def test_evenings_of_tired_people(opened: Open, path: Path) -> None:
     """Missing turns, unknown tiles, slips, lines that cannot be read: every moment is shown, at phone width too."""
     page = opened(path.read_text(encoding="utf-8"), viewport={"width": 360, "height": 740})
     assert page.evaluate(_WALK, list(languages())) == []
+
+
+ODD = """\
+match american-sniff
+seats A "Asha" B "Binod"
+round 1
+lot A
+A: [2|2] =4
+B: [2|3] withdrawn
+B: [2|3] =7
+A: [2|4] =7
+B: [1|4] =4
+A: [3|6] =7 stands
+B: [?|?]
+A: pass
+unfinished
+"""
+
+
+def test_odd_turns(opened: Open) -> None:
+    """A tile taken back, a derived site, a fault that stood, a tile nobody recorded."""
+    page = opened(ODD)
+    happened = page.locator("#happened")
+    for place, said in (
+        ("#r1t2", "Binod takes [2|3] back."), ("#r1t3", "Binod places [2|3] at [2|2]."), ("#r1t6", "stood at the table: the total is"),
+        ("#r1t7", "Binod places [?|?]."), ("#r1t8", "Asha passes."),
+    ):  # fmt: skip
+        page.evaluate("place => { location.hash = place; }", place)
+        expect(happened).to_contain_text(said)
+    assert page.evaluate(_WALK, list(languages())) == []
