@@ -391,10 +391,13 @@ def test_odd_turns(opened: Open) -> None:
     """A tile taken back, a derived site, a fault that stood, a tile nobody recorded."""
     page = opened(ODD)
     happened = page.locator("#happened")
-    for place, said in (
-        ("#r1t2", "Binod takes [2|3] back."), ("#r1t3", "Binod places [2|3] at [2|2]."), ("#r1t6", "stood at the table: the total is"),
-        ("#r1t7", "Binod places [?|?]."), ("#r1t8", "Asha passes."),
-    ):  # fmt: skip
+    for place, said in {
+        "#r1t2": "Binod takes [2|3] back.",
+        "#r1t3": "Binod places [2|3] at [2|2].",
+        "#r1t6": "stood at the table: the total is",
+        "#r1t7": "Binod places [?|?].",
+        "#r1t8": "Asha passes.",
+    }.items():
         page.evaluate("place => { location.hash = place; }", place)
         expect(happened).to_contain_text(said)
     assert page.evaluate(_WALK, list(languages())) == []
