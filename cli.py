@@ -24,6 +24,7 @@ from .keeping.cli import add_commands
 from .notation.locate import place_in_text
 from .notation.parse import split_lines
 from .streams import STDIN, Quit, complain, files_of, name_of, ready_streams, shown, silence, write_file
+from .view import add_view
 
 if TYPE_CHECKING:
     from . import figures
@@ -148,6 +149,8 @@ def _parser(language: str) -> argparse.ArgumentParser:
     reading(sub)
     sub.add_argument("--format", default="svg", metavar="LIST", help="svg, pdf, png, txt, separated by commas")
     _add_looks(sub)
+
+    add_view(command)
 
     sub = command("random", _random, "print legal random matches, or matches with one fault of a named kind")
     sub.add_argument("game", metavar="GAME", help="a rule set, such as seven-rocks")
