@@ -14,7 +14,10 @@ from .tiles import AnyTile, Tile
 
 @dataclass(slots=True)
 class Step:
-    """One turn as replayed. `position` is None on a draw, a pass, and where the layout is not known."""
+    """One turn as replayed. `position` is None on a draw, a pass, and where the layout is not known.
+
+    `hand` is what the seat could choose from at a placement, where that is known.
+    """
 
     line: int
     turn: int
@@ -29,6 +32,7 @@ class Step:
     position: Position | None = None
     points: int | None = None
     legal: int | None = None
+    hand: tuple[Tile, ...] | None = None
     scores: dict[str, int] | None = None
     figures: list[Figure] = field(default_factory=list)
 
@@ -64,6 +68,7 @@ class RoundTrace(Shown):
     steps: list[Step] = field(default_factory=list)
     left: dict[str, int | None] = field(default_factory=dict)
     deductions: dict[str, int | None] = field(default_factory=dict)
+    awards: dict[str, int | None] = field(default_factory=dict)
     scores: dict[str, int | None] = field(default_factory=dict)
 
 

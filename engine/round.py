@@ -601,6 +601,7 @@ class RoundJudge:
         if self.opens_double and not len(table):
             self._check_opening(action, seat, bit)
         legal = self._legal(seat, bit) if self.detail else None
+        hand = tiles_of(hands[seat] | bit) if legal is not None else None
         placed: Placed | None = PLACED
         if self.detail or at is None or port is not None or at.index < 0:
             placed = place(desk, table, action, self.round.nodes[number + 1 :] if at is None else ())
@@ -638,7 +639,7 @@ class RoundJudge:
         if not hands[seat] and self.unknown[seat] == 0:
             self._goes_out(action, seat)
         if self.detail:
-            self._step(action, seat, placed=placed, points=points, legal=legal)
+            self._step(action, seat, placed=placed, points=points, legal=legal, hand=hand)
 
     def _again(self, tile: AnyTile, points: int) -> bool:
         """Whether the seat plays again after this placement."""
@@ -1010,6 +1011,30 @@ class RoundJudge:
     def drawable(self) -> int:
         """How many tiles could still be drawn."""
         return self._drawable()
+
+    def only_move(self) -> str | None:
+        """`pass` or `draw` where the seat to play can for certain do nothing else, `play` where it must place.
+
+        None where that is not known, or where nobody is to play.
+        """
+        seat = self.to_play
+        if seat is None or self.table is None or self.end is not None:
+            return None
+        if self._fitting(seat) is not None:
+            return "play"
+        if self._may_fit(seat):
+            return None
+        return "draw" if self._drawable() else "pass"
+
+    def placeable(self, seat: int) -> tuple[Tile, ...]:
+        """The tiles a seat may hold and can place now; after a draw of a tile that fits only this one (AS54)."""
+        if self.table is None:
+            return ()
+        last = self.last_drawn
+        if self.drew and isinstance(last, Tile) and self._fits(last):
+            return (last,)
+        mask = self.hands[seat] | (self.free() if self.unknown[seat] != 0 else 0)
+        return tiles_of(mask & self.table.fits)
 
     def _lose(self, line: int) -> None:
         self.lost, self.table = True, None
