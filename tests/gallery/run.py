@@ -17,7 +17,7 @@ from goti.engine.errors import NeedsCairo
 from goti.engine.history import account
 from goti.engine.rules import ScoreRecord, rule_set, rule_set_ids
 from goti.engine.table import build
-from goti.render.compose import beside, sheet, strip
+from goti.render.compose import beside, strip
 from goti.render.figure import figure
 from goti.render.look import look
 from goti.render.paint import paint_pdf
@@ -25,6 +25,7 @@ from goti.render.pdf import to_png
 from goti.render.scene import Scene
 from goti.render.scorecard import score_figure
 from goti.render.scorewords import Kept
+from goti.render.sheet import sheet
 from goti.render.svg import write_svg
 from goti.render.theme import THEMES
 from goti.tests.render.figures import GAMES, figures

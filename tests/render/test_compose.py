@@ -13,8 +13,9 @@ from goti.engine.rules import rule_set
 from goti.engine.table import build
 from goti.engine.tiles import tile
 from goti.render import arrange, beside, frames, look, sheet, strip, write_svg
-from goti.render.compose import A4, differing, follow
+from goti.render.compose import differing, follow
 from goti.render.scene import Disc, Group, Pips, Scene, Shape, Text
+from goti.render.sheet import A4
 
 from .figures import figures
 
@@ -76,7 +77,7 @@ def test_columns_of_a_strip(columns: int) -> None:
 
 
 def test_a_strip_of_nothing_is_refused() -> None:
-    with pytest.raises(RenderError, match="at least one step"):
+    with pytest.raises(RenderError, match="no step with a known layout"):
         strip([], look())
 
 
