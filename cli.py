@@ -23,6 +23,7 @@ from .keeping.cli import add_commands
 from .notation.parse import split_lines
 from .showfigures import add_options
 from .streams import STDIN, Quit, complain, files_of, name_of, ready_streams, shown, silence, write_file
+from .view import add_view
 
 if TYPE_CHECKING:
     from .document.examples import Shelf
@@ -145,6 +146,8 @@ def _parser(language: str) -> argparse.ArgumentParser:
     sub.add_argument("-o", "--output", metavar="DIR", required=True, help="folder for the pictures")
     reading(sub)
     add_options(sub)
+
+    add_view(command)
 
     sub = command("random", _random, "print legal random matches, or matches with one fault of a named kind")
     sub.add_argument("game", metavar="GAME", help="a rule set, such as seven-rocks")

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from .errors import PlayError
 from .findings import Status
-from .judged import RoundTrace, Step
+from .judged import Held, Opening, RoundTrace, Step
 from .ledger import Cause
+from .legal import openers
 from .placing import PLACED, Placed, check_claim, check_sum, given_table, misfit, place
 from .record import (
     HARMLESS,
@@ -348,6 +349,9 @@ class RoundJudge:
             self.to_play = self.starter
             if self.starter is None and not self.middle:
                 self._no_starter()
+        if self.detail:
+            position = None if self.table is None else self.table.position()
+            self.trace.opening = Opening(self._held(), self.stock, self.ledger.as_dict(), position)
 
     def _set_stock(self, written: int | None, used: int) -> None:
         """AS14, SR16: the boneyard is what is neither in a hand nor on the table; `boneyard` must say the same."""
@@ -652,15 +656,13 @@ class RoundJudge:
     def _check_opening(self, action: Action, seat: int, played: int) -> None:
         """The set tile must be a double, or the highest double the seat is known to hold."""
         tile = action.tile
-        hand = self.hands[seat] | played
-        doubles = [each for each in tiles_of(hand) if each.is_double]
-        if not isinstance(tile, Tile):
+        allowed = openers(self.rules, tiles_of(self.hands[seat] | played))
+        if not isinstance(tile, Tile) or tile in allowed:
             return
-        best = doubles[-1] if doubles else None
-        if self.rules.opening_tile is OpeningTile.HIGHEST_DOUBLE and best is not None and tile != best:
+        if self.rules.opening_tile is OpeningTile.HIGHEST_DOUBLE:
             text = "wrong-opening-highest"
-            self.desk.find("wrong-opening", action.line, "tile", tile=str(tile), best=str(best), text=text)
-        elif self.rules.opening_tile is OpeningTile.DOUBLE and not tile.is_double:
+            self.desk.find("wrong-opening", action.line, "tile", tile=str(tile), best=str(allowed[0]), text=text)
+        else:
             self.desk.find("wrong-opening", action.line, "tile", tile=str(tile))
 
     def _take(self, action: Action, seat: int, slip: tuple[int, int] | None, bit: int) -> None:
@@ -1104,7 +1106,11 @@ class RoundJudge:
             step.position = self.table.position()
         known = all(score is not None for score in self.ledger.scores)
         step.scores = self.ledger.as_dict() if known else None  # type: ignore[assignment]
+        step.held, step.stock = self._held(), self.stock
         self.trace.steps.append(step)
+
+    def _held(self) -> tuple[Held, ...]:
+        return tuple(Held(tiles_of(hand), unknown) for hand, unknown in zip(self.hands, self.unknown, strict=True))
 
     def hand_text(self, seat: int) -> str:
         """A seat's tiles, or how many, for messages."""

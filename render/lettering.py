@@ -20,7 +20,6 @@ from typing import Any, NamedTuple
 from ..engine.errors import NoGlyph, UndrawnError
 from ..engine.messages import message
 
-
 _MOST_BYTES = 1 << 26  # no font is longer
 
 

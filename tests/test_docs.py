@@ -193,10 +193,11 @@ def test_named_modules_exist() -> None:
 @pytest.mark.parametrize(
     ("folder", "others"),
     [
-        ("engine", "notation|render|proofs|document|keeping|recording"),
-        ("notation", "render|proofs|document|keeping|recording"),
-        ("render", "notation|proofs|document|keeping|recording"),
-        ("proofs", "render|document|keeping|recording"),
+        ("engine", "notation|render|proofs|document|keeping|recording|viewing"),
+        ("notation", "render|proofs|document|keeping|recording|viewing"),
+        ("render", "notation|proofs|document|keeping|recording|viewing"),
+        ("proofs", "render|document|keeping|recording|viewing"),
+        ("viewing", "notation|proofs|document|keeping|recording"),
     ],
 )
 def test_imports_go_one_way(folder: str, others: str) -> None:
