@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from .api import EntryReport
-from .engine.history import Change, history, standing
+from .engine.history import Account, Change, beginning, history, standing
 from .engine.messages import message
 from .engine.record import Match
 from .engine.rules import ScoreRecord
@@ -28,10 +28,15 @@ class Book:
     kept: Kept
     rounds: tuple[int, ...]
     winner: str | None
+    begin: dict[str, int | None]
 
     def upto(self, number: int) -> list[Change]:
         """The changes up to the end of a round."""
         return [each for each in self.changes if self.rounds.index(each.round) <= self.rounds.index(number)]
+
+    def accounts(self, shown: Sequence[Change]) -> tuple[Account, ...]:
+        """Where the sides stand after these changes."""
+        return standing(shown, self.names, self.begin)
 
     def won(self, shown: Sequence[Change]) -> str | None:
         """The winner, where nothing happens after what is shown."""
@@ -48,7 +53,9 @@ def book(report: EntryReport, record: ScoreRecord | None = None) -> Book | None:
     rules = judged.entry.rules
     target = rules.targets.get(sum(len(side.split("+")) for side in names))
     kept = Kept(record or rules.score_record, tuple(names), target)
-    return Book(history(judged), names, kept, tuple(each.number for each in judged.rounds), judged.winner)
+    return Book(
+        history(judged), names, kept, tuple(each.number for each in judged.rounds), judged.winner, beginning(judged)
+    )
 
 
 def _name(side: str, players: dict[str, str | None]) -> str:
@@ -99,7 +106,9 @@ def growing(number: int | None, record: ScoreRecord | None) -> Maker:
             if own:
                 before = shown[: len(shown) - len(own)]
                 titled = look.but(title=_title(report, each, look, "score.in"))
-                drawn = partial(score_strip, own, before, found.names, found.kept, titled, found.won(shown))
+                drawn = partial(
+                    score_strip, own, before, found.names, found.kept, titled, found.won(shown), found.begin
+                )
                 yield _with_words(f"r{each}-score-strip", titled, drawn)
 
     return make
@@ -118,8 +127,7 @@ def _title(report: EntryReport, number: int, look: Look, key: str = "score.after
 
 
 def _named(name: str, found: Book, shown: Sequence[Change], look: Look) -> Named:
-    accounts = standing(shown, found.names)
-    return _with_words(name, look, partial(score_figure, accounts, found.kept, look, found.won(shown)))
+    return _with_words(name, look, partial(score_figure, found.accounts(shown), found.kept, look, found.won(shown)))
 
 
 def _with_words(name: str, look: Look, draw: Callable[[], Scene]) -> Named:

@@ -9,7 +9,7 @@ from math import ceil
 from ..engine.history import Account, Change, standing
 from ..engine.messages import message
 from ..engine.rules import ScoreRecord
-from .board import Board
+from .board import Board, peg_shape
 from .board import key as board_key
 from .compose import columns_of, grid
 from .draw import Page
@@ -51,19 +51,20 @@ def score_strip(
     kept: Kept,
     look: Look,
     winner: str | None = None,
+    begin: Mapping[str, int | None] | None = None,
 ) -> Scene:
-    """The record as it grows: a panel for each of `changes`, which follow those of `before`; errors as above."""
+    """The record as it grows from `begin`: a panel for each of `changes`, which follow `before`. Raises as above."""
     panel = look.but(legend=False, theme=replace(look.theme, margin=look.theme.margin / 2))
     scenes = []
     for count, each in enumerate(changes, 1):
-        now = standing([*before, *changes[:count]], names)
+        now = standing([*before, *changes[:count]], names, begin)
         won = winner if count == len(changes) else None
         scenes.append(score_figure(_only(each, now, kept), kept, panel.but(title=entry_words(each, names, look)), won))
     key = _key(tuple(Account("", each.after, each.before) for each in changes), kept, look)
     texts = [f"{entry_words(each, names, look)}." for each in changes]
     record = message(look.lang, f"score.{kept.record.value}")
     sequence = message(look.lang, "score.sequence", record=record, count=len(scenes))
-    last = score_words(standing([*before, *changes], names), kept, look, winner)
+    last = score_words(standing([*before, *changes], names, begin), kept, look, winner)
     return grid(scenes, [""] * len(scenes), columns_of(scenes), key, look, (sequence, " ".join([*texts, last])))
 
 
@@ -153,7 +154,7 @@ def _board(accounts: Sequence[Account], notes: Sequence[str], kept: Kept, look: 
         head, y = _heading(each, note, 0, y, board.width, theme.text, look)
         shapes += head
         y += theme.legend_size * 0.5
-    pegs = [peg for lane, each in enumerate(accounts) for peg in board.pegs(lane, each)]
-    pieces = [*board.bare(), *pegs]
+    pegs = [peg_shape(peg, look) for lane, each in enumerate(accounts) for peg in board.pegs(lane, each)]
+    pieces = [*board.bare(), *board.words(), *pegs]
     shapes.append(Group(0, round(y + unit * 0.3), 1, tuple(pieces)))
     return _Drawn(board.width, round(y + unit * 0.3) + board.height, tuple(shapes))
