@@ -12,7 +12,7 @@ from functools import partial
 
 from ..engine.history import Account
 from ..engine.messages import message
-from .legend import Entry, entry
+from .legend import Sample
 from .lettering import Line, shape
 from .look import Look
 from .scene import Disc, Plates, Shape, Strokes, Text
@@ -191,13 +191,11 @@ def peg_shape(peg: Peg, look: Look) -> Shape:
     return Disc(peg.x, peg.y, theme.unit * 0.36, colour, theme.tile, theme.unit * 0.07)
 
 
-def key(accounts: Sequence[Account], target: int | None, look: Look) -> tuple[Entry, ...]:
-    """The legend: the pegs and, where it is marked, the target."""
+def samples(accounts: Sequence[Account], target: int | None, look: Look) -> Iterator[tuple[str, Sample]]:
+    """What the legend explains, by the ends of its texts' keys: the pegs and, where it is marked, the target."""
     near = target and any(near_target(each, target) for each in accounts)
-    kinds = (("front", "peg"), ("back", "back"), *((("ring", "target"),) if near else ()))
-    return tuple(
-        entry(partial(_sample, kind, look), message(look.lang, f"score.legend.{name}"), look) for kind, name in kinds
-    )
+    for kind, name in (("front", "peg"), ("back", "back"), *((("ring", "target"),) if near else ())):
+        yield name, partial(_sample, kind, look)
 
 
 def _sample(kind: str, look: Look, x: float, y: float) -> list[Shape]:

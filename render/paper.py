@@ -6,11 +6,10 @@ drawn last, whose traces stay to be seen until the next entry, and what is below
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ..engine.history import Account
-from ..engine.messages import message
-from .legend import Entry, entry
+from .legend import Sample
 from .look import Look
 from .scene import Shape, Strokes
 from .tally import LINES, Stroke, strokes
@@ -19,12 +18,13 @@ ROW = 5
 """Marks beside each other."""
 _SIZE, _GAP = 3.0, 1.15
 """The side of a mark and the room between two, in grid units of the theme."""
-_MINUS = 1.4
+MINUS = 1.4
+"""The room of a minus sign, in the same units."""
 
 
 def width(look: Look) -> float:
     """The room a row of marks takes, a minus sign included."""
-    return look.theme.unit * (_MINUS + ROW * (_SIZE + _GAP) - _GAP)
+    return look.theme.unit * (MINUS + ROW * (_SIZE + _GAP) - _GAP)
 
 
 def goes_below(account: Account) -> bool:
@@ -46,7 +46,7 @@ def tally(account: Account, x: float, y: float, look: Look, indent: bool) -> tup
         if sign < 0 and not points and not before:
             break
         top += look.theme.unit * _GAP if shapes and sign < 0 else 0
-        drawn, height = _row(points, before, x + look.theme.unit * _MINUS * indent, top, look, below=sign < 0)
+        drawn, height = _row(points, before, x + look.theme.unit * MINUS * indent, top, look, below=sign < 0)
         shapes += drawn
         if sign < 0:
             shapes.append(minus(x, top, look, points))
@@ -123,12 +123,16 @@ def _placed(stroke: Stroke, x: float, y: float, look: Look) -> tuple[float, floa
     return x + column + left, y + row + top, across, down
 
 
-def key(accounts: tuple[Account, ...], look: Look) -> tuple[Entry, ...]:
-    """The legend: what a line and a mark are worth, and what the last entry did, where it can be seen."""
+def samples(accounts: Sequence[Account], look: Look) -> Iterator[tuple[str, Sample]]:
+    """What the legend explains, by the ends of its texts' keys: what a line and a mark are worth, the last entries."""
     lasts = [each.last or 0 for each in accounts]
-    kinds = ["line", "mark", *(["new"] if any(each > 0 for each in lasts) else [])]
-    kinds += ["rubbed"] if any(each < 0 for each in lasts) else []
-    return tuple(entry(_Sample(kind, look), message(look.lang, f"score.legend.{kind}"), look) for kind in kinds)
+    seen = {
+        "line": True,
+        "mark": True,
+        "new": any(each > 0 for each in lasts),
+        "rubbed": any(each < 0 for each in lasts),
+    }
+    yield from ((kind, _Sample(kind, look)) for kind, there in seen.items() if there)
 
 
 class _Sample:
