@@ -48,12 +48,11 @@ class Context:
     def step(self, label: str | None, arguments: list[str]) -> Step:
         """The last position shown, or that of the step whose number is the first argument."""
         example = self.example(label)
-        placed = [each for each in example.report.steps if each.position is not None]
         if arguments and arguments[0].isdecimal():
-            number = int(arguments[0])
-            if not 1 <= number <= len(placed):
-                raise ValueFault("no-step", found=number, known=len(placed))
-            return placed[number - 1]
+            step = example.numbered(int(arguments[0]))
+            if step is None:
+                raise ValueFault("no-step", found=arguments[0], known=len(example.steps))
+            return step
         if not example.shown:
             raise ValueFault("no-position")
         return example.shown[-1]

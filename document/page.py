@@ -25,7 +25,7 @@ from .execute import Stage
 from .front import Front, read_front, split_front
 from .inlines import Used, clean_marks, read_inlines
 from .lint import bare_numbers
-from .markdown import reader
+from .markdown import reader, to_devanagari
 from .problems import DocumentError, Origin, Problem
 from .sections import Heading, read_headings, resolve_links
 from .template import PRIVATE, TemplateFault, expand
@@ -92,6 +92,10 @@ class Page:
     def say(self, key: str, **values: object) -> str:
         """A text of the catalogue in the document's language."""
         return message(self.language, f"page.{key}", **values)
+
+    def digits(self, text: str) -> str:
+        """Text with its digits as the head wants them."""
+        return to_devanagari(text) if self.front.digits == "devanagari" else text
 
     def reading(self, ref: str, line: int) -> RuleSet | None:
         """The rule set a document names: an id, a TOML file of its root, either with changes; None with a problem."""

@@ -8,7 +8,7 @@ from markdown_it.tree import SyntaxTreeNode
 
 from ..engine.excerpt import cells
 from ..render.scoresheet import table
-from .figures import Figure, figure_of, part_label
+from .figures import Figure, figure_of
 from .page import Page
 
 WIDTH = 78
@@ -119,10 +119,17 @@ class _Writer:
     def _figure(self, figure: Figure, width: int) -> Iterator[str]:
         if figure.notation:
             yield from [*_code(figure.notation), ""] if figure.name else _code(figure.notation)
-        for part in figure.parts:
-            if len(figure.parts) > 1:
-                yield part_label(part)
-            yield from (f"    {line}".rstrip() for line in part.text.split("\n"))
+        single = figure.single
+        if figure.name and single is None:
+            yield from (*wrapped(f"{figure.name}. {figure.caption}", width), "")
+        if figure.title:
+            yield from wrapped(figure.title, width)
+        for item in figure.items:
+            if single is None:
+                yield from wrapped(item.label, width)
+                yield from wrapped(item.words, width) if item.words else ()
+            if item.part is not None:
+                yield from (f"    {line}".rstrip() for line in item.part.text.split("\n"))
             yield ""
         for grid in figure.grids:
             if grid.title:
@@ -130,9 +137,10 @@ class _Writer:
             yield from (f"    {line}" for line in table((grid.head, *grid.rows), grid.right))
             yield from wrapped(grid.foot, width) if grid.foot else ()
             yield ""
-        if figure.name:
-            sums = f" ({figure.parts[0].sum})" if len(figure.parts) == 1 and figure.parts[0].sum else ""
-            yield from wrapped(f"{figure.name}. {figure.caption}{sums}", width)
+        if figure.foot:
+            yield from wrapped(figure.foot, width)
+        if single is not None:
+            yield from wrapped(f"{figure.name}. {figure.caption}{f' ({single.sum})' if single.sum else ''}", width)
         for part in figure.parts if figure.with_long else ():
             yield from wrapped(part.long, width)
 

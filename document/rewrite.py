@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from .figures import Figure, figure_of, part_label
+from .figures import Figure, figure_of
 from .page import Page
 from .tables import Grid
 
@@ -50,22 +50,35 @@ def _figure(figure: Figure, stem: str, files: dict[str, str]) -> list[str]:
     lines: list[str] = []
     if figure.notation:
         lines += ["```text", *figure.notation.rstrip("\n").split("\n"), "```", ""]
-    for number, part in enumerate(figure.parts, 1):
-        name = f"{stem}-{figure.anchor}{f'-{number}' if len(figure.parts) > 1 else ''}.svg"
+    single = figure.single
+    title = [] if single is not None or not figure.name else [_caption(figure), ""]
+    lines += [*title, *([figure.title, ""] if figure.title else [])]
+    for number, item in enumerate(figure.items, 1):
+        part = item.part
+        if single is None:
+            lines += [item.label, ""]
+            lines += [item.words, ""] if item.words else []
+        if part is None:
+            continue
+        name = f"{stem}-{figure.anchor}{f'-{number}' if single is None else ''}.svg"
         files[name] = part.svg
         lines += [f"![{_escaped(part.long)}]({name})", ""]
-        if len(figure.parts) > 1:
-            lines += [part_label(part), ""]
         if figure.with_text:
             lines += ["```text", *part.text.split("\n"), "```", ""]
     for grid in figure.grids:
         lines += _grid(grid)
-    if figure.name:
-        sums = f" ({figure.parts[0].sum})" if len(figure.parts) == 1 and figure.parts[0].sum else ""
-        lines.append(f"**{figure.name}.** {figure.caption}{sums}")
+    lines += [figure.foot, ""] if figure.foot else []
+    if single is not None:
+        lines += [_caption(figure)]
     for part in figure.parts if figure.with_long else ():
         lines += ["", part.long]
     return lines
+
+
+def _caption(figure: Figure) -> str:
+    single = figure.single
+    total = f" ({single.sum})" if single is not None and single.sum else ""
+    return f"**{figure.name}.** {figure.caption}{total}"
 
 
 def _escaped(text: str) -> str:

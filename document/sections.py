@@ -47,7 +47,7 @@ def read_headings(page: Page) -> None:
         if level > 1:
             counts = [*counts[: level - 1], *([0] * (level - 1 - len(counts)))]
             counts[-1] += 1
-        number = ".".join(map(str, counts)) if page.front.numbered and level > 1 else ""
+        number = page.digits(".".join(map(str, counts))) if page.front.numbered and level > 1 else ""
         name = anchor or _free(slug(text) or "section", page)
         if name in page.labels:
             page.report("label-twice", line, 0, len(name), found=name)

@@ -14,9 +14,10 @@ from markdown_it.tree import SyntaxTreeNode
 
 from ..engine.errors import NoGlyph, RenderError
 from ..render.lettering import font_entries, font_entry
-from .figures import Figure, Part, figure_of, legend_kinds, look_of, part_label
+from .figures import Figure, Item, figure_of
 from .markdown import split_tiles
 from .page import Page
+from .pictures import legend_kinds, look_of
 from .spans import closed_spans
 from .tables import Grid
 from .tiles import DOMINOES, domino, legend_marks, tile_svg
@@ -64,6 +65,7 @@ def typst_source(page: Page) -> str:
         "dir": page.say("direction"),
         "fonts": "(" + "".join(f"{_quoted(each)}, " for each in families) + ")",
         "paper": _quoted(_PAPERS[front.paper]),
+        "digits": _quoted("१" if front.digits == "devanagari" else "1"),
         "head": "true" if front.title else "false",
         "contents": _quoted(page.say("contents") if front.contents and len(page.headings) > 4 else ""),
     }
@@ -228,7 +230,8 @@ class _Writer:
 
     def tiles(self, text: str) -> str:
         """Text with its tiles drawn."""
-        return " + ".join(_words(each) if isinstance(each, str) else self.tile(*each) for each in split_tiles(text))
+        pieces = (_words(each) if isinstance(each, str) else self.tile(*each) for each in split_tiles(text))
+        return " + ".join(pieces) or '""'
 
     # -- figures --------------------------------------------------------------------------------------------------
 
@@ -236,25 +239,42 @@ class _Writer:
         notation = f"notation({_quoted(figure.notation.rstrip())})" if figure.notation else ""
         if not figure.name:
             return notation
-        many = len(figure.parts) > 1
-        drawn = ", ".join(self._part(each, figure, many) for each in figure.parts)
-        if many:
-            drawn = f"{'strip' if figure.strip else 'steps'}(({drawn},))"
-        body = [drawn, *map(self._grid, figure.grids)]
+        single = figure.single
+        body = [self._drawn(single, figure) if single is not None else self._items(figure)]
+        body += map(self._grid, figure.grids)
         caption = [f"number({_quoted(figure.name)})", '" "' if figure.caption else "", self.tiles(figure.caption)]
-        if len(figure.parts) == 1 and figure.parts[0].sum:
-            caption.append(f"sum({_quoted(figure.parts[0].sum)})")
-        inner = "\n".join(body)
-        words = " + ".join(filter(None, caption))
-        made = f"[#shown({{{inner}}}, {{{words}}}, {str(_breaks(figure)).lower()})#label({_quoted(figure.anchor)})]"
+        if single is not None and single.sum:
+            caption.append(f"sum({_quoted(single.sum)})")
+        inner, words = "\n".join(body), " + ".join(filter(None, caption))
+        above, breaks = (str(each).lower() for each in (single is None, _breaks(figure)))
+        made = f"[#shown({{{inner}}}, {{{words}}}, {above}, {breaks})#label({_quoted(figure.anchor)})]"
         notes = [f"long({_words(each.long)})" for each in figure.parts if figure.with_long]
         return "\n".join(filter(None, [notation, made, *notes]))
 
-    def _part(self, part: Part, figure: Figure, many: bool) -> str:
+    def _items(self, figure: Figure) -> str:
+        """Several positions, or a round turn by turn."""
+        if not figure.items:
+            return ""
+        if not figure.example.fence.turns:
+            made = "".join(
+                f"panel({self._drawn(each, figure)}, {self.tiles(each.label)}, {self.tiles(each.words)}), "
+                for each in figure.items
+            )
+            return f"panels(({made}), {figure.columns})"
+        turns = "\n".join(
+            f"turn({self.tiles(each.head)}, {self.tiles(each.sum)}, {self.tiles(each.words)}, "
+            f"{self._drawn(each, figure) or 'none'})"
+            for each in figure.items
+        )
+        return f"round({_quoted(figure.title)}, {{{turns}}}, {_quoted(figure.foot)})"
+
+    def _drawn(self, item: Item, figure: Figure) -> str:
+        part = item.part
+        if part is None:
+            return ""
         width = figure.width or f"{part.size[0] * 0.75:g}pt"
         text = _quoted(part.text) if figure.with_text else "none"
-        label = _quoted(part_label(part)) if many else "none"
-        return f"part({_svg(part.svg)}, {_quoted(part.long)}, {width}, {text}, {label})"
+        return f"part({_svg(part.svg)}, {_quoted(part.long)}, {width}, {text})"
 
     def _grid(self, grid: Grid) -> str:
         sides = ", ".join("end" if n in grid.right else "start" for n in range(len(grid.head)))
@@ -264,5 +284,5 @@ class _Writer:
 
 
 def _breaks(figure: Figure) -> bool:
-    """Whether a figure may go over the end of a page: strips, and tables of more than a few rows."""
-    return len(figure.parts) > 2 or sum(len(each.rows) for each in figure.grids) > 10
+    """Whether a figure may go over the end of a page: several rows of pictures, and tables of more than a few."""
+    return len(figure.items) > figure.columns or sum(len(each.rows) for each in figure.grids) > 10

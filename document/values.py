@@ -11,10 +11,9 @@ import re
 from dataclasses import dataclass
 
 from ..engine.messages import languages, section
-from .markdown import ascii_digits
+from .markdown import ascii_digits, to_devanagari
 from .named import NAMES, Context, ValueFault
 
-_TO_DEVANAGARI = str.maketrans("0123456789", "०१२३४५६७८९")
 WRITTEN = re.compile(
     r"\{(?P<hidden>!\s*)?(?:(?P<label>[^\s{}:=.!~#]+):)?(?P<name>[^\s{}:=.!~#0-9][^\s{}:=.]*)(?P<arguments>(?:\.[^\s{}=.]+)*)"
     r"(?:\s*=\s*(?P<typed>[^{}]*?))?\s*\}"
@@ -61,7 +60,7 @@ def evaluate(written: str, context: Context) -> Value:
 
 
 def _digits(text: str, digits: str) -> str:
-    return text.translate(_TO_DEVANAGARI) if digits == "devanagari" else text
+    return to_devanagari(text) if digits == "devanagari" else text
 
 
 def _compare(expected: str, typed: str) -> None:
