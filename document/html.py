@@ -14,8 +14,10 @@ from markdown_it.token import Token
 from markdown_it.utils import OptionsDict
 from markupsafe import Markup
 
+from .captions import Captioned
 from .figures import Figure, Item, figure_of
 from .fonts import font_face
+from .lists import Entry, list_of
 from .markdown import split_tiles
 from .page import Page, image_uri
 from .pictures import legend_kinds, look_of
@@ -73,10 +75,34 @@ class _Writer(RendererHTML):
         return f'<{tokens[idx].tag} id="{html.escape(heading.anchor)}">{number}'
 
     def table_open(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
-        return '<div class="wide" tabindex="0"><table>\n'
+        captioned: Captioned | None = tokens[idx].meta.get("caption")
+        if captioned is None:
+            return '<div class="wide" tabindex="0"><table>\n'
+        words = self.renderInline(captioned.inline.children or [], options, env)
+        number = f'<span class="number">{html.escape(captioned.name)}</span>'
+        start = f'<div class="wide" tabindex="0" id="{html.escape(captioned.anchor)}"><table>'
+        return f"{start}<caption>{number} {words}</caption>\n"
 
     def table_close(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
         return "</table></div>\n"
+
+    def goti_page(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
+        return '<div class="page"></div>\n'
+
+    def goti_list(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
+        kind = tokens[idx].meta["kind"]
+        return f'<ul class="list {kind}">{"".join(map(self.entry, list_of(self.page, kind)))}</ul>\n'
+
+    def entry(self, entry: Entry) -> str:
+        """One thing of a list: its own link, or its words and links to its places."""
+        words, places = self.tiles(entry.words), entry.places
+        links = [
+            f'<a href="#{html.escape(each.anchor)}"{" class=chief" if each.chief else ""}>{html.escape(each.label)}</a>'
+            for each in places
+        ]
+        if not places[0].label or entry.words.startswith(places[0].label):
+            return f'<li><a href="#{html.escape(places[0].anchor)}">{words}</a></li>'
+        return f"<li>{words}: {', '.join(links)}</li>"
 
     def link_open(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
         words = str(tokens[idx].meta.get("words", ""))
@@ -95,9 +121,13 @@ class _Writer(RendererHTML):
 
     def goti_value(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
         meta = tokens[idx].meta
+        anchors = "".join(f'<span id="{html.escape(each)}"></span>' for each in meta.get("anchors", ()))
         if meta.get("clauses"):
-            return f'<span class="clauses">{html.escape(" ".join(meta["clauses"]))}</span>'
-        return f'<span class="value">{self.tiles(meta["shown"])}</span>' if meta["shown"] else ""
+            return f'{anchors}<span class="clauses">{html.escape(" ".join(meta["clauses"]))}</span>'
+        if meta.get("term"):
+            tag = "dfn" if meta["defined"] else "span"
+            return f'<{tag} id="{meta["term"]}">{self.tiles(meta["shown"])}</{tag}>'
+        return anchors + (f'<span class="value">{self.tiles(meta["shown"])}</span>' if meta["shown"] else "")
 
     def goti_tile(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
         return self.tile(*tokens[idx].meta["tile"])

@@ -163,6 +163,23 @@ def _rounded(context: Context, label: str | None, arguments: list[str]) -> str:
     return str(rounded(_rules(context), int(arguments[0])))
 
 
+def _clause(context: Context, label: str | None, arguments: list[str]) -> str:
+    """The number of the clause for one of the rules findings cite, as `clause.terminal-double`."""
+    rules = _rules(context)
+    if not arguments or not rules.clause(arguments[0]):
+        known = ", ".join(sorted(name for name, clause in rules.clauses.items() if clause))
+        raise ValueFault("not-known", found=".".join(["clause", *arguments]), known=known)
+    return rules.clause(arguments[0])
+
+
+def _basis(context: Context, label: str | None, arguments: list[str]) -> str:
+    """What the value of a field rests on, as `basis.block`: text, figure, inferred, default, house or silent."""
+    rules = _rules(context)
+    if not arguments or arguments[0] not in FIELDS:
+        raise ValueFault("not-known", found=".".join(["basis", *arguments]), known=", ".join(FIELDS))
+    return rules.citations[arguments[0]].basis
+
+
 NAMES: dict[str, Source] = {
     **{name: _field(name) for name in FIELDS},
     "total": _position(lambda step: step.total),
@@ -185,6 +202,8 @@ NAMES: dict[str, Source] = {
     "set-pips": lambda context, label, arguments: str(_set_size(_rules(context)) * _rules(context).max_pips),
     "boneyard": _boneyard,
     "rounded": _rounded,
+    "clause": _clause,
+    "basis": _basis,
     "game": lambda context, label, arguments: _rules(context).name(context.language),
 }
 """Every value by its name."""

@@ -9,6 +9,7 @@ from markdown_it.tree import SyntaxTreeNode
 from ..engine.excerpt import cells
 from ..render.scoresheet import table
 from .figures import Figure, figure_of
+from .lists import entry_text, list_of
 from .page import Page
 
 WIDTH = 78
@@ -75,9 +76,19 @@ class _Writer:
         if kind == "code_block":
             return _code(node.content)
         if kind == "table":
-            rows = [tuple(self.words(cell) for cell in row.children) for part in node.children for row in part.children]
-            return table(rows)
+            return list(self._table(node))
+        if kind == "goti_list":
+            return [
+                each for entry in list_of(self.page, node.meta["kind"]) for each in wrapped(entry_text(entry), width)
+            ]
         return ["* * *"] if kind == "hr" else []
+
+    def _table(self, node: SyntaxTreeNode) -> Iterator[str]:
+        rows = [tuple(self.words(cell) for cell in row.children) for part in node.children for row in part.children]
+        captioned = node.nester_tokens.opening.meta.get("caption") if node.nester_tokens is not None else None
+        if captioned is not None:
+            yield from (f"{captioned.name}. {self.words(SyntaxTreeNode([captioned.inline]))}", "")
+        yield from table(rows)
 
     def _heading(self, node: SyntaxTreeNode) -> Iterator[str]:
         assert node.nester_tokens is not None

@@ -43,7 +43,7 @@ def read_headings(page: Page) -> None:
         level_before = level
         if not plain_text(inline):
             page.report("empty-heading", line, 1, level)
-        anchor, text = _take_anchor(inline), plain_text(inline)
+        anchor, text = take_anchor(inline), plain_text(inline)
         if level > 1:
             counts = [*counts[: level - 1], *([0] * (level - 1 - len(counts)))]
             counts[-1] += 1
@@ -65,7 +65,7 @@ def _free(name: str, page: Page) -> str:
     return found
 
 
-def _take_anchor(inline: Token) -> str:
+def take_anchor(inline: Token) -> str:
     """The name given to a heading as `{#name}`, which goes out of its text."""
     children = inline.children or []
     anchors = [each for each in children if each.type == "goti_anchor"]

@@ -12,9 +12,10 @@ from typing import Any
 
 from markdown_it.tree import SyntaxTreeNode
 
-from ..engine.errors import NoGlyph, RenderError
+from ..engine.errors import RenderError
 from ..render.lettering import font_entries, font_entry
 from .figures import Figure, Item, figure_of
+from .lists import list_of
 from .markdown import split_tiles
 from .page import Page
 from .pictures import legend_kinds, look_of
@@ -22,13 +23,24 @@ from .spans import closed_spans
 from .tables import Grid
 from .tiles import DOMINOES, domino, legend_marks, tile_svg
 
+_LONG_TABLE = 10
+"""Rows up to which a table is kept on one page."""
 _PAPERS = {"a4": "a4", "a5": "a5", "us-letter": "us-letter"}
+
+
+class NotWritten(RenderError):
+    """A document that is right but cannot be set: code, line and values of the problem."""
+
+    def __init__(self, code: str, line: int, **values: object) -> None:
+        super().__init__(f"{code} {values}")
+        self.code, self.line, self.values = code, line, values
 
 
 def write_pdf(page: Page) -> bytes:
     """The document as PDF/UA-1.
 
-    Raises NoGlyph for a character no font has, RenderError with Typst's words for whatever else it cannot set.
+    Raises NotWritten for a character no font has and for more or less pages than wanted, RenderError with Typst's words
+    for whatever else it cannot set.
     """
     import typst
 
@@ -37,9 +49,13 @@ def write_pdf(page: Page) -> bytes:
     except typst.TypstError as error:
         lacking = re.search(r'text `"(.+?)"` could not be displayed', error.message)
         if lacking:
-            raise NoGlyph(f"{page.shown}: {error.message}", lacking[1]) from None
+            line = next((n for n, each in enumerate(page.lines, 1) if lacking[1] in each), 1)
+            raise NotWritten("no-glyph", line, found=lacking[1]) from None
         raise RenderError(f"{page.shown}: {error.message}") from None
-    return closed_spans(made)
+    data, pages = closed_spans(made)
+    if page.front.pages and pages != int(page.front.pages):
+        raise NotWritten("page-count", page.front.lines["pages"], found=pages, expected=page.front.pages)
+    return data
 
 
 @cache
@@ -64,6 +80,8 @@ def typst_source(page: Page) -> str:
         "lang": _quoted(page.language.partition("-")[0]),
         "dir": page.say("direction"),
         "fonts": "(" + "".join(f"{_quoted(each)}, " for each in families) + ")",
+        "columns": front.columns,
+        "scale": "0.86" if front.size == "small" else "1.0",
         "paper": _quoted(_PAPERS[front.paper]),
         "digits": _quoted("१" if front.digits == "devanagari" else "1"),
         "head": "true" if front.title else "false",
@@ -149,7 +167,9 @@ class _Writer:
             return self._table(node)
         if kind == "hr":
             return "rule()"
-        return ""  # a comment
+        if kind == "goti_list":
+            return self._list_of(node.meta["kind"])
+        return "pagebreak(weak: true)" if kind == "goti_page" else ""  # a comment
 
     def _in_tight_list(self, node: SyntaxTreeNode) -> bool:
         return bool(node.nester_tokens is not None and node.nester_tokens.opening.hidden)
@@ -171,7 +191,22 @@ class _Writer:
         rows = [row.children for part in node.children for row in part.children]
         sides = [re.sub(r"text-align:", "", str(cell.attrs.get("style", ""))) or "start" for cell in rows[0]]
         cells = [", ".join(f"{{{self.inlines(cell)}}}" for cell in row) for row in rows]
-        return f"grid-table(({', '.join(sides)},), ({cells[0]},), ({''.join(f'{each}, ' for each in cells[1:])}))"
+        made = f"grid-table(({', '.join(sides)},), ({cells[0]},), ({''.join(f'{each}, ' for each in cells[1:])}))"
+        captioned = node.nester_tokens.opening.meta.get("caption") if node.nester_tokens is not None else None
+        if captioned is None:
+            return made
+        words = f"number({_quoted(captioned.name)}) + {{{self.inlines(SyntaxTreeNode([captioned.inline]))}}}"
+        breaks = str(len(rows) > _LONG_TABLE).lower()
+        return f"[#shown({{{made}}}, {{{words}}}, true, {breaks})#label({_quoted(captioned.anchor)})]"
+
+    def _list_of(self, kind: str) -> str:
+        entries = "".join(
+            f"({self.tiles(each.words)}, ("
+            + "".join(f"({_quoted(at.anchor)}, {_quoted(at.label)}, {str(at.chief).lower()}), " for at in each.places)
+            + ")), "
+            for each in list_of(self.page, kind)
+        )
+        return f"list-of({_quoted(kind)}, ({entries}))"
 
     def _fence(self, node: SyntaxTreeNode) -> str:
         example = self.page.by_line.get((node.map or (0, 0))[0] + 1)
@@ -205,9 +240,16 @@ class _Writer:
         if kind == "goti_tile":
             return self.tile(*node.meta["tile"])
         if kind == "goti_value":
-            clauses = node.meta.get("clauses")
-            return f"clauses({_quoted(' '.join(clauses))})" if clauses else self.tiles(str(node.meta["shown"]))
+            return self._value(node.meta)
         return ""
+
+    def _value(self, meta: dict[str, Any]) -> str:
+        marks = "".join(f"mark({_quoted(each)}) + " for each in meta.get("anchors", ()))
+        if meta.get("term"):
+            marks += f"mark({_quoted(meta['term'])}) + "
+        clauses = meta.get("clauses")
+        shown = f"clauses({_quoted(' '.join(clauses))})" if clauses else self.tiles(str(meta["shown"]))
+        return f"{marks}term({{{shown}}})" if meta.get("defined") else f"{marks}{shown}"
 
     def _link(self, node: SyntaxTreeNode) -> str:
         target = str(node.attrs["href"])
@@ -285,4 +327,4 @@ class _Writer:
 
 def _breaks(figure: Figure) -> bool:
     """Whether a figure may go over the end of a page: several rows of pictures, and tables of more than a few."""
-    return len(figure.items) > figure.columns or sum(len(each.rows) for each in figure.grids) > 10
+    return len(figure.items) > figure.columns or sum(len(each.rows) for each in figure.grids) > _LONG_TABLE
