@@ -62,14 +62,14 @@ def test_any_other_digit_fails_at_its_line(name: str, tmp_path: Path) -> None:
 
 
 def test_any_other_digit_of_the_shared_file_fails(tmp_path: Path) -> None:
-    """Every tile and number of the entries that the samples show; the problem is at the block that shows the entry."""
+    """Every tile and number of the entries that the samples show; the problem is at the block, or at a number of it."""
     shared = (EXAMPLES / "branching.goti").read_text(encoding="utf-8")
     for name in NAMES:
         shutil.copy(EXAMPLES / name, tmp_path)
     entries = [
         each.span() for each in re.finditer(r"(?ms)^(?:layout|settlement) .*?(?=^layout|^settlement|\Z)", shared)
     ]
-    shown = {0: 19, 2: 51}
+    shown = {0: {("wrong-entry", 19)}, 2: {("wrong-entry", 51), ("false-value", 49)}}
     places = [
         (number, at.start())
         for number, (start, end) in enumerate(entries)
