@@ -13,16 +13,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from . import __version__
-from .api import STDIN, EntryReport, SourceError, check_lines, folder_of, format_lines, open_lines, read_source
+from .api import EntryReport, SourceError, check_lines, folder_of, format_lines, open_lines, read_source
 from .engine.errors import GotiError, NeedsCairo, NoGlyph, NotationError, RenderError, RulesError
 from .engine.excerpt import entry_line, excerpt, finding_lines, totals_line
 from .engine.findings import Finding, Status, Verdict
 from .engine.judged import Step
 from .engine.messages import DEFAULT_LANGUAGE, languages, message
 from .engine.rules import RuleSet
+from .keeping.cli import add_commands
 from .notation.locate import place_in_text
 from .notation.parse import split_lines
-from .streams import Quit, complain, name_of, ready_streams, shown, silence, write_file
+from .streams import STDIN, Quit, complain, files_of, name_of, ready_streams, shown, silence, write_file
+from .view import add_view
 
 if TYPE_CHECKING:
     from . import figures
@@ -148,6 +150,8 @@ def _parser(language: str) -> argparse.ArgumentParser:
     sub.add_argument("--format", default="svg", metavar="LIST", help="svg, pdf, png, txt, separated by commas")
     _add_looks(sub)
 
+    add_view(command)
+
     sub = command("random", _random, "print legal random matches, or matches with one fault of a named kind")
     sub.add_argument("game", metavar="GAME", help="a rule set, such as seven-rocks")
     sub.add_argument("--players", type=int, metavar="N", help="number of seats (default: the most the game has)")
@@ -222,6 +226,8 @@ def _parser(language: str) -> argparse.ArgumentParser:
     sub.add_argument("--execute", action="store_true", help="run console and python blocks too; only what you trust")
     sub.add_argument("--port", type=int, default=8040, metavar="N", help="port of --watch on this machine")
 
+    add_commands(command)
+
     sub = command("demo", _demo, "check the shipped records, replay one, and draw its figures")
     sub.add_argument("-o", "--output", metavar="DIR", default="demo-figures")
     return parser
@@ -234,6 +240,10 @@ def _add_looks(sub: argparse.ArgumentParser) -> None:
     which.add_argument("--strip", action="store_true", help="each layout or round as one figure with all its steps")
     which.add_argument("--sheet", action="store_true", help="the contact sheet of each layout or round (PDF)")
     which.add_argument("--compare", metavar="RULES", help="beside the same layout under another rule set")
+    sub.add_argument("--score", action="store_true", help="the scores of each match as a table keeps them")
+    sub.add_argument("--round", type=int, metavar="N", help="with --score: after this round (default: the last)")
+    kept = "with --score: lines on paper or a cribbage board (default: what the rule set names)"
+    sub.add_argument("--record", choices=("paper", "board"), help=kept)
     sub.add_argument("--theme", default="ivory", metavar="NAME", help="ivory, ebony, contrast, print, or a TOML file")
     sub.add_argument("--font", metavar="FILE", help="a font file instead of the packaged one")
     sub.add_argument("--pips", choices=("dots", "numerals"), default="dots")
@@ -279,36 +289,10 @@ def _aspect(text: str) -> float:
 # -- sources ------------------------------------------------------------------------------------------------------
 
 
-def _files(paths: Sequence[str], language: str) -> Iterator[str]:
-    """Files in the order given; a folder gives all its `.goti` files, sorted."""
-    if paths.count(STDIN) > 1:
-        raise Quit(message(language, "cli.stdin-once"))
-    for path in paths:
-        if path != STDIN and os.path.isdir(path):
-            found = sorted(_files_below(path))
-            if not found:
-                raise Quit(message(language, "cli.no-files", path=shown(path)))
-            yield from found
-        else:
-            yield path
-
-
-def _files_below(folder: str) -> list[str]:
-    """The `.goti` files of a folder; also dead links and closed folders, for the complaint when they are read."""
-    closed: list[str] = []
-    found = [
-        str(Path(below, name))
-        for below, _, names in os.walk(folder, onerror=lambda error: closed.append(str(error.filename)))
-        for name in names
-        if name.endswith(".goti")
-    ]
-    return closed + [each for each in found if os.path.isfile(each) or not os.path.exists(each)]
-
-
 def _reports(
     options: argparse.Namespace, trace: bool, failed: Callable[[str, Finding], None]
 ) -> Iterator[tuple[str, EntryReport]]:
-    for path in _files(options.paths, options.lang):
+    for path in files_of(options.paths, options.lang):
         try:
             for report in check_lines(open_lines(path), trace=trace, rules=_reading(options), folder=folder_of(path)):
                 yield path, report
@@ -419,7 +403,7 @@ def _json(options: argparse.Namespace, steps: bool) -> int:
 
     status = OK
     strict = getattr(options, "strict", False)
-    for path in _files(options.paths, options.lang):
+    for path in files_of(options.paths, options.lang):
         findings: list[Finding] = []
         entries = []
         try:
@@ -440,7 +424,7 @@ def _fmt(options: argparse.Namespace) -> int:
     if STDIN in options.paths and (options.write or options.check):
         raise Quit(message(options.lang, "cli.no-write-stdin"))
     status = OK
-    for path in _files(options.paths, options.lang):
+    for path in files_of(options.paths, options.lang):
         before: list[str] = []
         try:
             data = read_source(path)
@@ -477,7 +461,7 @@ def _fix(options: argparse.Namespace) -> int:
     from .fix import fix, unopened
 
     status = OK
-    for path in _files(options.paths, options.lang):
+    for path in files_of(options.paths, options.lang):
         if options.write and path == STDIN:
             raise Quit(message(options.lang, "cli.no-write-stdin"))
         try:
@@ -613,7 +597,7 @@ def _render(options: argparse.Namespace) -> int:
     wishes = {name: getattr(options, name) for name in _LOOKS}
     wanted = look(options.lang, **wishes)
     size, table = Print(options.width, options.dpi), figures.Table(options.max_width, options.aspect)
-    make = _maker(options)
+    make = _score_maker(options) if options.score else _maker(options)
     folder = Path(options.output)
     used: Counter[str] = Counter()
     found = False
@@ -636,7 +620,10 @@ def _render(options: argparse.Namespace) -> int:
             except RenderError as error:
                 complain("\n".join(_undrawn(path, report, each.step, error, options.lang)))
                 options.status = max(options.status, WRONG)
-    if not found:
+    if not found and options.score:
+        said = "score.none" if options.round is None else "cli.no-round"
+        complain(f"goti: {message(options.lang, said, number=options.round)}")
+    elif not found:
         _nothing_to_draw(options)
     return int(options.status)
 
@@ -650,6 +637,8 @@ def _maker(options: argparse.Namespace) -> figures.Maker:
     from . import figures
     from .engine.rules import load_rules
 
+    if options.round is not None or options.record:
+        raise Quit(message(options.lang, "score.only-score"))
     if options.compare:
         return figures.compared(load_rules(options.compare))
     if options.all:
@@ -657,6 +646,17 @@ def _maker(options: argparse.Namespace) -> figures.Maker:
     if options.strip:
         return figures.strips
     return figures.sheets if options.sheet else figures.marked
+
+
+def _score_maker(options: argparse.Namespace) -> figures.Maker:
+    """Which figures of a match's score record are made."""
+    from . import scores
+    from .engine.rules import ScoreRecord
+
+    if options.sheet or options.compare:
+        raise Quit(message(options.lang, "score.not-with-score"))
+    make = scores.every_entry if options.all else scores.growing if options.strip else scores.after_round
+    return make(options.round, ScoreRecord(options.record) if options.record else None)
 
 
 def _undrawn(path: str, report: EntryReport, step: Step | None, error: RenderError, language: str) -> list[str]:
@@ -741,7 +741,7 @@ def _rules(options: argparse.Namespace) -> int:
             raise Quit(message(options.lang, "cli.two-readings"))
         lines = diff_lines(options.rules[0], options.rules[1], options.lang)
     else:
-        paths = list(_files(options.pins, options.lang)) if options.pins else []
+        paths = list(files_of(options.pins, options.lang)) if options.pins else []
         lines = [line for ref in options.rules for line in rules_lines(ref, paths, options.lang)]
     print("\n".join(lines))
     return OK
@@ -882,7 +882,7 @@ def _infer(options: argparse.Namespace) -> int:
 
 
 def _paths(options: argparse.Namespace) -> list[str]:
-    return list(_files(options.paths, options.lang))
+    return list(files_of(options.paths, options.lang))
 
 
 def _doc(options: argparse.Namespace) -> int:
