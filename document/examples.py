@@ -79,7 +79,7 @@ class Example:
         """Shown as a table: settlements, and matches unless their steps are asked for."""
         fence = self.fence
         plain_match = self.kind == "match" and fence.steps == "marked" and not fence.turns
-        return self.kind == "settlement" or fence.table or plain_match
+        return not fence.score and (self.kind == "settlement" or fence.table or plain_match)
 
     @property
     def drawn(self) -> bool:
