@@ -90,11 +90,14 @@ def _quoted(text: str) -> str:
 
 
 _BLANKS = re.compile("[\t\v\f\x85\u2028\u2029]")
-_COMPOUND = re.compile(r"(?<!\S)(\S{0,14}[^\s/][-|][^\s/]\S{0,14})(?!\S)")
+_COMPOUND = re.compile(r"(?<!\S)(\S{0,14}[^\s/][-|][^\s/]\S{0,14}(?: |$))")
 
 
 def _words(text: str) -> str:
-    """Text, with what holds a hyphen or a bar kept on one line: a reader would take its end there for a broken word."""
+    """Text, with what holds a hyphen or a bar kept on one line: a reader would take its end there for a broken word.
+
+    The blank behind it goes along, for alone it would be lost to some readers.
+    """
     pieces = _COMPOUND.split(_BLANKS.sub(" ", text))
     made = [f"box({_quoted(each)})" if n % 2 else _quoted(each) for n, each in enumerate(pieces) if each]
     return _joined(made)
