@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -49,7 +49,7 @@ def book(report: EntryReport, record: ScoreRecord | None = None) -> Book | None:
     if not isinstance(judged.entry, Match) or not judged.rounds or not judged.rounds[0].scores:
         return None
     players = dict(judged.entry.seats.seats) if judged.entry.seats else {}
-    names = {side: _name(side, players) for side in judged.rounds[0].scores}
+    names = {side: side_name(side, players) for side in judged.rounds[0].scores}
     rules = judged.entry.rules
     target = rules.targets.get(sum(len(side.split("+")) for side in names))
     kept = Kept(record or rules.score_record, tuple(names), target)
@@ -58,7 +58,8 @@ def book(report: EntryReport, record: ScoreRecord | None = None) -> Book | None:
     )
 
 
-def _name(side: str, players: dict[str, str | None]) -> str:
+def side_name(side: str, players: Mapping[str, str | None]) -> str:
+    """The letters of a side with the names of its players: `A+C Asha, Chitra`."""
     known = [name for seat in side.split("+") if (name := players.get(seat))]
     return f"{side} {', '.join(known)}" if known else side
 

@@ -13,12 +13,13 @@ from ..api import EntryReport, SourceError, check_lines, open_lines
 from ..engine.findings import Finding, Status, text
 from ..engine.judged import Step
 from ..engine.layout import Position
-from ..engine.messages import languages, section
-from ..engine.rules import RuleSet, nearest
+from ..engine.messages import languages, message, section
+from ..engine.rules import RuleSet, ScoreRecord, nearest
 from ..expect import KNOWN, MARK, Comparison, MarkError, compare, is_marked
 from ..notation.parse import split_lines
 from .fences import FRAMES, Fence, chosen_steps
 from .front import Report
+from .typed import Scores, holds_scores, read_scores
 
 if TYPE_CHECKING:
     from .page import Page
@@ -47,7 +48,7 @@ class Example:
     """One block of a document. `number` is the figure's, None where it shows no figure; `line` is the fence's line.
 
     `shown` are the steps with a picture; `turns` are all of a round that is told turn by turn; `other` is the last
-    position shown under the rule set it is compared with.
+    position shown under the rule set it is compared with; `scores` are those of a block that holds nothing else.
     """
 
     fence: Fence
@@ -59,6 +60,7 @@ class Example:
     number: int | None = None
     anchor: str = ""
     other: Other | None = None
+    scores: Scores | None = None
 
     @property
     def report(self) -> EntryReport:
@@ -112,7 +114,8 @@ class Example:
         """The fence's own caption, else that of the only step shown in this language, else the entry's title."""
         own = self.words(self.shown[0], language) if len(self.shown) == 1 and not self.turns else ""
         title = self.report.head.title if self.report.head is not None else None
-        return self.fence.caption or own or title or ""
+        drawn_on = message(language, f"score.{self.scores.kept.record.value}") if self.scores is not None else ""
+        return self.fence.caption or own or title or drawn_on
 
 
 class Shelf:
@@ -153,6 +156,8 @@ def run_block(
     first = next((each.split()[0] for each in lines if each.strip() and not each.lstrip().startswith("#")), "")
     head = before.split("\n") if before else [] if first in _heads() else ["layout seven-rocks"]
     by = reading or (page.rules if head and not before else None)
+    if fence.score and not before and by is not None and holds_scores(first):
+        return _scores_alone(page, content, fence, line, by, note)
     if head and not before and by is None:
         page.report("no-rules", line)
         return None
@@ -165,6 +170,20 @@ def run_block(
         return None
     example = Example(fence, line, _without_marks(content), reports)
     return example if choose(example, line, page.report) else None
+
+
+def _scores_alone(
+    page: Page, content: str, fence: Fence, line: int, rules: RuleSet, note: Callable[[Finding], None]
+) -> Example | None:
+    """A block of `score` lines; None where it does not hold, which is reported."""
+    record = None if fence.score == "own" else ScoreRecord(fence.score)
+    scores = read_scores(split_lines(content), rules, record, note)
+    if scores is not None and not scores.accounts:
+        page.report("empty-block", line)
+    if scores is None or not scores.accounts:
+        return None
+    reports = list(check_lines([f"match {rules.game}"], trace=True, rules=rules))
+    return Example(fence, line, content, reports, scores=scores)
 
 
 def _holds(page: Page, reports: Sequence[EntryReport], line: int, shift: int, note: Callable[[Finding], None]) -> bool:
