@@ -201,7 +201,7 @@ class _Writer(RendererHTML):
             for row in grid.rows
         )
         table = f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
-        return f'<div class="wide" tabindex="0">{table}</div>{foot}'
+        return f'<div class="wide sheet" tabindex="0">{table}</div>{foot}'
 
     def legend(self) -> str:
         """What the marks mean, once a page, where it has pictures."""

@@ -137,7 +137,8 @@ class _Writer:
         rules = page.say("checked", rules=page.rules.ref) if page.rules is not None else ""
         source = page.say("source", source=page.front.source) if page.front.source else ""
         foot = " ".join(filter(None, (rules, source)))
-        return f"{tiles}{self._dominoes()}{legend}{body}\n{f'foot({_quoted(foot)})' if foot else ''}"
+        said = f"foot({_quoted(foot)})\n" if foot else ""
+        return f"{tiles}{self._dominoes()}{said}{legend}{body}"
 
     def _dominoes(self) -> str:
         """Rules that draw the domino characters of the page, which no font here has; they are read as `[0|1]`."""
