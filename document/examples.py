@@ -177,7 +177,11 @@ def _scores_alone(
 ) -> Example | None:
     """A block of `score` lines; None where it does not hold, which is reported."""
     record = None if fence.score == "own" else ScoreRecord(fence.score)
-    scores = read_scores(split_lines(content), rules, record, note)
+
+    def misplaced(number: int) -> None:
+        page.report("only-scores", line + number, 1, 1)
+
+    scores = read_scores(split_lines(content), rules, record, note, misplaced)
     if scores is not None and not scores.accounts:
         page.report("empty-block", line)
     if scores is None or not scores.accounts:

@@ -56,6 +56,7 @@ CASES: dict[str, tuple[str, int, int]] = {
     "no-theme": (FIVE + "```goti theme=pink\n[1|4]\n```\n", 5, 15),
     "no-clause": (FIVE + "{states SR99}\n", 5, 1),
     "bad-theme": (FIVE + "```goti theme=a.toml\n[1|4]\n```\n", 5, 15),
+    "only-scores": (FIVE + "```goti score=board\nscore A 5\n[1|4]\n```\n", 7, 1),
     "no-score": (FIVE + "```goti score=board\n[1|4]\n```\n", 5, 9),
     "not-there": (FIVE + "```goti compare=block\n[1|1]\n[1|2]@[1|1]\n[1|3]@[1|1]\n[1|4]@[1|1]\n```\n", 5, 17),
     "not-alone": (FIVE + "a {page}\n", 5, 3),
