@@ -14,6 +14,7 @@ from .engine.excerpt import finding_lines
 from .engine.findings import Status, Verdict
 from .engine.messages import message
 from .engine.rules import load_rules
+from .keeping.places import apart
 from .streams import STDIN, Quit, complain, shown, write_file
 
 OK, WRONG, UNREAD = 0, 1, 2
@@ -45,7 +46,11 @@ def _view(options: argparse.Namespace) -> int:
         pages = {options.entry: pages[options.entry]}
     if not pages:
         raise Quit(f"{shown(path)}: {message(language, 'view.wrote-nothing')}")
-    for target, text in _targets(path, options.output, pages, language):
+    targets = _targets(path, options.output, pages, language)
+    for target, _ in targets:
+        if target is not None:
+            apart(str(target), [(path, "")], language)
+    for target, text in targets:
         if target is None:
             sys.stdout.write(text)
         else:

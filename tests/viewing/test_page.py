@@ -182,9 +182,11 @@ def test_refusals(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (("missing.goti",), 2, "missing.goti:1:1: cannot-open"),
         (("broken.goti",), 2, "goti: broken.goti: there is no match or layout with a turn in it"),
         (("two.goti", "--entry", "1", "-o", "two.goti/page.html"), 2, "goti: two.goti/page.html: Not a directory"),
+        (("club.goti", "-o", "./club.goti"), 2, "goti: club.goti is a source and would be replaced by the result"),
     ):
         found, out, err = _run(capsys, *words)
         assert (found, out) == (status, "") and said in err
+    assert (here / "club.goti").read_text(encoding="utf-8") == CLUB
     assert not list(here.glob("*.html")) and not list(here.glob(".goti-*"))
 
 
