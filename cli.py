@@ -623,6 +623,7 @@ def _render(options: argparse.Namespace) -> int:
     if not found and options.score:
         said = "score.none" if options.round is None else "cli.no-round"
         complain(f"goti: {message(options.lang, said, number=options.round)}")
+        options.status = max(options.status, OK if options.round is None else UNREAD)
     elif not found:
         _nothing_to_draw(options)
     return int(options.status)
