@@ -18,6 +18,7 @@ from goti.engine.messages import catalogue, languages
 from goti.engine.settle import LETTERS
 from goti.tests.viewing.pages import CLUB, FIXTURES, SAMPLE, data_of, moments_of, page_of, reports
 from goti.viewing.data import texts
+from goti.viewing.page import Source, page
 
 SCRIPT = files("goti.viewing").joinpath("page.js").read_text(encoding="utf-8")
 LIMIT = 1_000_000
@@ -170,6 +171,19 @@ def test_default_names(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "<title>Two</title>" in (here / "two.html").read_text(encoding="utf-8")
     status, out, err = _run(capsys, "club.goti", "-o", "evening.html")
     assert (status, out) == (1, "evening.html\n") and "club.goti:17:1: must-play" in err
+
+
+def test_only_the_entry_named_is_made(
+    here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = []
+
+    def counted(given: Source, language: str) -> str | None:
+        made.append(given.head.line)
+        return page(given, language)
+
+    monkeypatch.setattr("goti.viewing.page.page", counted)
+    assert _run(capsys, "two.goti", "--entry", "3")[0] == 0 and made == [8]
 
 
 def test_refusals(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
