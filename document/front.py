@@ -36,6 +36,7 @@ class Front:
     digits: str = "latin"
     clauses: str = "hidden"
     paper: str = "a4"
+    new_page: str = ""
     not_illustrated: Mapping[str, str] = field(default_factory=dict)
     values: Mapping[str, str] = field(default_factory=dict)
     lines: Mapping[str, int] = field(default_factory=dict)
@@ -51,7 +52,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
 """What a key can be, where it cannot be anything."""
 
 _MAPS = ("not-illustrated", "values")
-_TEXTS = ("title", "subtitle", "language", "rules", "author", "date", "source")
+_TEXTS = ("title", "subtitle", "language", "rules", "author", "date", "source", "new-page")
 KEYS = (*_TEXTS, *CHOICES, *_MAPS)
 """All keys of a document's head."""
 

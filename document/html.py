@@ -67,7 +67,8 @@ class _Writer(RendererHTML):
     def heading_open(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
         heading = tokens[idx].meta["heading"]
         number = f'<span class="number">{heading.number}</span> ' if heading.number else ""
-        return f'<{tokens[idx].tag} id="{html.escape(heading.anchor)}">{number}'
+        fresh = ' class="fresh"' if heading.fresh else ""
+        return f'<{tokens[idx].tag} id="{html.escape(heading.anchor)}"{fresh}>{number}'
 
     def table_open(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
         return '<div class="wide" tabindex="0"><table>\n'

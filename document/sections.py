@@ -19,19 +19,24 @@ _PICTURES = (".svg", ".png", ".jpg", ".jpeg")
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """One heading: its level from 1, its number such as `2.1` (empty: none), its words, anchor and line."""
+    """One heading: its level from 1, its number such as `2.1` (empty: none), its words, anchor and line.
+
+    `fresh`: in print it begins a page.
+    """
 
     level: int
     number: str
     text: str
     anchor: str
     line: int
+    fresh: bool = False
 
 
 def read_headings(page: Page) -> None:
     """Number and name the headings, in order; a level that is skipped and a name used twice are reported."""
     counts: list[int] = []
     level_before = 1
+    fresh = page.front.new_page.replace(",", " ").split()
     for index, token in enumerate(page.tokens):
         if token.type != "heading_open":
             continue
@@ -52,8 +57,12 @@ def read_headings(page: Page) -> None:
         if name in page.labels:
             page.report("label-twice", line, 0, len(name), found=name)
         page.labels[name] = f"{number} {text}".strip()
-        page.headings.append(Heading(level, number, text, name, line))
+        page.headings.append(Heading(level, number, text, name, line, name in fresh))
         token.meta["heading"] = page.headings[-1]
+    for name in fresh:
+        if all(each.anchor != name for each in page.headings):
+            known = ", ".join(each.anchor for each in page.headings)
+            page.report("no-label", page.front.lines["new-page"], 0, len(name), found=name, known=known)
 
 
 def _free(name: str, page: Page) -> str:

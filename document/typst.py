@@ -155,7 +155,8 @@ class _Writer:
         heading = node.nester_tokens.opening.meta["heading"]
         number = f"number({_quoted(heading.number)}) + " if heading.number else ""
         level = max(1, heading.level - (1 if self.page.front.title else 0))
-        return f"[#heading(level: {level}, {number}{{{self.inlines(node)}}})#label({_quoted(heading.anchor)})]"
+        made = f"[#heading(level: {level}, {number}{{{self.inlines(node)}}})#label({_quoted(heading.anchor)})]"
+        return f"pagebreak(weak: true)\n{made}" if heading.fresh else made
 
     def _list(self, node: SyntaxTreeNode) -> str:
         items = ", ".join(f"{{\n{self.blocks(each)}\n}}" for each in node.children)
