@@ -1,4 +1,4 @@
-.PHONY: demo test bench corpus cures
+.PHONY: demo test bench corpus infer cures prove layouts gallery
 
-demo test bench corpus cures:
+demo test bench corpus infer cures prove layouts gallery:
 	@./run $@

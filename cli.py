@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -17,7 +18,6 @@ from .engine.errors import GotiError, NeedsCairo, NoGlyph, NotationError, Render
 from .engine.excerpt import entry_line, excerpt, finding_lines, totals_line
 from .engine.findings import Finding, Status, Verdict
 from .engine.judged import Step
-from .engine.layout import Position
 from .engine.messages import DEFAULT_LANGUAGE, languages, message
 from .engine.rules import RuleSet
 from .notation.locate import place_in_text
@@ -25,7 +25,9 @@ from .notation.parse import split_lines
 from .streams import Quit, complain, name_of, ready_streams, shown, silence, write_file
 
 if TYPE_CHECKING:
+    from . import figures
     from .document.examples import Shelf
+    from .proofs.distinguish import Answer
 
 OK, WRONG, UNREAD, INTERRUPTED = 0, 1, 2, 130
 
@@ -144,6 +146,7 @@ def _parser(language: str) -> argparse.ArgumentParser:
     sub.add_argument("-o", "--output", metavar="DIR", required=True, help="folder for the pictures")
     reading(sub)
     sub.add_argument("--format", default="svg", metavar="LIST", help="svg, pdf, png, txt, separated by commas")
+    _add_looks(sub)
 
     sub = command("random", _random, "print legal random matches, or matches with one fault of a named kind")
     sub.add_argument("game", metavar="GAME", help="a rule set, such as seven-rocks")
@@ -170,7 +173,37 @@ def _parser(language: str) -> argparse.ArgumentParser:
     sub = command("matrix", _matrix, "change every field of a reading: which entries notice, and what nobody notices")
     sub.add_argument("first", metavar="RULES")
     sub.add_argument("paths", nargs="+", metavar="PATH", help="files, folders, or - for standard input")
+    sub.add_argument("--fixtures", metavar="DIR", help="write a fixture for every change that nobody notices")
     sub.add_argument("--json", action="store_true")
+
+    sub = command("distinguish", _distinguish, "the shortest layout or record on which two readings differ")
+    sub.add_argument("first", metavar="A", help="a reading: id, id@version or TOML file, with :field=value,…")
+    sub.add_argument("second", metavar="B", nargs="?", help="another; left out: every single-field change of A")
+    sub.add_argument("-o", "--output", metavar="DIR", help="write the fixtures, and figures of both readings")
+    sub.add_argument("--tiles", type=int, default=5, metavar="N", help="layouts of up to N tiles (default 5)")
+    sub.add_argument("--lines", type=int, default=4, metavar="N", help="records of up to N lines (default 4)")
+    sub.add_argument("--json", action="store_true")
+
+    sub = command("prove", _prove, "prove the rule documents' claims, or those of a file, by counting")
+    sub.add_argument("claims", metavar="CLAIMS", nargs="?", help="a TOML file of claims (default: the shipped ones)")
+    sub.add_argument("--rules", metavar="RULES", action="append", default=[], help="prove for this reading; repeatable")
+    sub.add_argument("-o", "--output", metavar="DIR", help="write the whole rounds that are witnesses")
+    sub.add_argument("--json", action="store_true", help="one JSON object a line")
+
+    sub = command("perft", _perft, "count the legal sequences of a deal by depth, or check stored numbers")
+    sub.add_argument("game", metavar="GAME|FILE", help="a rule set, or a .perft file whose numbers are checked")
+    sub.add_argument("--players", type=int, metavar="N", help="number of seats (default: the most the game has)")
+    sub.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed gives the same deal")
+    sub.add_argument("--depth", type=int, default=6, metavar="N", help="turns (default 6)")
+
+    command("vectors", _vectors, "print the conformance vectors for engines in other languages, a JSON object a line")
+
+    sub = command("conform", _conform, "compare another engine with this one, and make every disagreement short")
+    sub.add_argument("--cmd", required=True, metavar="COMMAND", help="the engine: a question a line in, an answer out")
+    sub.add_argument("--records", type=int, default=100, metavar="N", help="random layouts of each game (default 100)")
+    sub.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed gives the same layouts")
+    sub.add_argument("-o", "--output", metavar="DIR", help="write the records and figures of the disagreements")
+    sub.add_argument("--json", action="store_true", help="one JSON object a disagreement")
 
     sub = command("infer", _infer, "which readings agree with records, what excludes the others, what is still open")
     sub.add_argument("paths", nargs="+", metavar="PATH", help="files, folders, or - for standard input")
@@ -192,6 +225,55 @@ def _parser(language: str) -> argparse.ArgumentParser:
     sub = command("demo", _demo, "check the shipped records, replay one, and draw its figures")
     sub.add_argument("-o", "--output", metavar="DIR", default="demo-figures")
     return parser
+
+
+def _add_looks(sub: argparse.ArgumentParser) -> None:
+    """The options of `render` for what is drawn, and how."""
+    which = sub.add_mutually_exclusive_group()
+    which.add_argument("--all", action="store_true", help="one figure for every step, the tiles in the same places")
+    which.add_argument("--strip", action="store_true", help="each layout or round as one figure with all its steps")
+    which.add_argument("--sheet", action="store_true", help="the contact sheet of each layout or round (PDF)")
+    which.add_argument("--compare", metavar="RULES", help="beside the same layout under another rule set")
+    sub.add_argument("--theme", default="ivory", metavar="NAME", help="ivory, ebony, contrast, print, or a TOML file")
+    sub.add_argument("--font", metavar="FILE", help="a font file instead of the packaged one")
+    sub.add_argument("--pips", choices=("dots", "numerals"), default="dots")
+    sub.add_argument("--numerals", choices=("latin", "devanagari"), default="latin", help="the digits of the figure")
+    sub.add_argument("--steps", action="store_true", help="number the tiles in order of play")
+    sub.add_argument("--ports", action="store_true", help="name the free ports")
+    sub.add_argument("--placed", action="store_true", help="mark the tile placed last")
+    sub.add_argument("--no-caption", dest="caption", action="store_false", help="without the sum and the points")
+    sub.add_argument("--no-legend", dest="legend", action="store_false")
+    sub.add_argument("--transparent", action="store_true", help="SVG and PNG without a background")
+    sub.add_argument("--width", type=_millimetres, metavar="MM", help="width in print in millimetres")
+    sub.add_argument("--dpi", type=_dpi, default=192, metavar="N", help="dots to an inch of a PNG (default 192)")
+    sub.add_argument("--max-width", type=int, metavar="UNITS", help="width of the table; a tile is 4 (default 44)")
+    sub.add_argument("--aspect", type=_aspect, metavar="W:H", help="shape of the table, such as 3:2")
+
+
+def _millimetres(text: str) -> float:
+    return _between(text, 5, 2000, "a width from 5 to 2000 mm")
+
+
+def _dpi(text: str) -> float:
+    return _between(text, 10, 2400, "dots to an inch from 10 to 2400")
+
+
+def _between(text: str, least: float, most: float, wanted: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1
+    if not least <= value <= most:
+        raise argparse.ArgumentTypeError(f"expected {wanted}, not {text!r}")
+    return value
+
+
+def _aspect(text: str) -> float:
+    wide, _, tall = text.partition(":")
+    try:
+        return float(wide) / float(tall or 1)
+    except (ValueError, ZeroDivisionError):
+        raise argparse.ArgumentTypeError(f"expected a shape such as 3:2, not {text!r}") from None
 
 
 # -- sources ------------------------------------------------------------------------------------------------------
@@ -460,14 +542,13 @@ def _explain(options: argparse.Namespace) -> int:
     raise Quit(message(options.lang, "cli.no-such-line", path=shown(path), number=number))
 
 
-def _marked(options: argparse.Namespace) -> Iterator[tuple[str, EntryReport, int, Step, Position]]:
-    """(path, report, number of the entry, step, its position) for every figure to be made.
+def _judged(options: argparse.Namespace) -> Iterator[tuple[str, EntryReport, int]]:
+    """(path, report, number of the entry) of all entries with their steps; what is wrong is said on the way.
 
-    A layout without `figure` marks gives its last position. `options.status` becomes the exit status.
+    `options.status` becomes the exit status.
     """
     options.status = OK
     number: Counter[str] = Counter()
-    found = False
 
     def failed(path: str, finding: Finding) -> None:
         options.status = UNREAD
@@ -480,16 +561,23 @@ def _marked(options: argparse.Namespace) -> Iterator[tuple[str, EntryReport, int
             if finding.status in (Status.WRONG, Status.UNDECIDED):
                 written = report.written.line(finding.line)
                 complain("\n".join(finding_lines(shown(path), finding, written, options.lang)))
-        for step in [each for each in report.steps if each.figures] or report.judged.steps[-1:]:
-            found = True
-            if step.position is not None:
-                yield path, report, number[path], step, step.position
-                continue
-            line = step.figures[-1].line if step.figures else step.line
-            complain(message(options.lang, "cli.no-position", place=f"{shown(path)}:{line}:1"))
-            options.status = max(options.status, WRONG)
-    if not found and options.status != UNREAD:
+        yield path, report, number[path]
+
+
+def _nothing_to_draw(options: argparse.Namespace) -> None:
+    """Say that there was no figure, where nothing that could not be read hides why."""
+    if options.status != UNREAD:
         complain(f"goti: {message(options.lang, 'cli.no-figures')}")
+
+
+def _no_position(path: str, step: Step, options: argparse.Namespace) -> None:
+    """Say where the layout of a figure is not known."""
+    complain(message(options.lang, "cli.no-position", place=f"{shown(path)}:{_marked_line(step)}:1"))
+    options.status = max(options.status, WRONG)
+
+
+def _marked_line(step: Step) -> int:
+    return step.figures[-1].line if step.figures else step.line
 
 
 def _describe(options: argparse.Namespace) -> int:
@@ -497,14 +585,24 @@ def _describe(options: argparse.Namespace) -> int:
 
     all_forms: tuple[Form, ...] = ("heading", "short", "long")
     forms = all_forms if options.form == "all" else (options.form,)
-    for _, _, _, _, position in _marked(options):
-        for form in forms:
-            print(describe(position, options.lang, form))
+    found = False
+    for path, report, _ in _judged(options):
+        for step in report.drawn:
+            found = True
+            if step.position is None:
+                _no_position(path, step, options)
+                continue
+            for form in forms:
+                print(describe(step.position, options.lang, form))
+    if not found:
+        _nothing_to_draw(options)
     return int(options.status)
 
 
 def _render(options: argparse.Namespace) -> int:
-    from .render.files import FORMATS, figure_files
+    from . import figures
+    from .render.files import FORMATS, Print, figure_files
+    from .render.look import look
 
     formats = list(dict.fromkeys(each.strip() for each in options.format.split(",") if each.strip()))
     for each in formats:
@@ -512,33 +610,64 @@ def _render(options: argparse.Namespace) -> int:
             raise Quit(message(options.lang, "cli.unknown-format", found=each, known=", ".join(FORMATS)))
     if not formats:
         raise Quit(message(options.lang, "cli.no-format", known=", ".join(FORMATS)))
+    wishes = {name: getattr(options, name) for name in _LOOKS}
+    wanted = look(options.lang, **wishes)
+    size, table = Print(options.width, options.dpi), figures.Table(options.max_width, options.aspect)
+    make = _maker(options)
     folder = Path(options.output)
     used: Counter[str] = Counter()
-    for path, report, number, step, position in _marked(options):
+    found = False
+    for path, report, number in _judged(options):
         stem = "stdin" if path == STDIN else Path(path).stem
-        inside = next((each.number for each in report.judged.rounds if step in each.steps), None)
-        name = f"{stem}-{number}" + ("" if inside is None else f"-r{inside}") + f"-{step.turn}"
-        used[name] += 1
-        if used[name] > 1:  # the same name from another folder
-            name += f"-{used[name]}"
-        try:
-            for made in figure_files(position, step.figures, folder / name, formats, options.lang):
-                write_file(made.path, made.data)
-                print(shown(str(made.path)))
-        except NeedsCairo:
-            raise
-        except RenderError as error:
-            complain("\n".join(_undrawn(path, report, step, error, options.lang)))
-            options.status = max(options.status, WRONG)
+        for each in make(report, wanted, table):
+            found = True
+            name = f"{stem}-{number}-{each.name}"
+            used[name] += 1
+            if used[name] > 1:  # the same name from another folder
+                name += f"-{used[name]}"
+            try:
+                for made in figure_files(each, folder / name, formats, size):
+                    write_file(made.path, made.data)
+                    print(shown(str(made.path)))
+            except NeedsCairo:
+                raise
+            except figures.NoPosition as error:
+                _no_position(path, error.step, options)
+            except RenderError as error:
+                complain("\n".join(_undrawn(path, report, each.step, error, options.lang)))
+                options.status = max(options.status, WRONG)
+    if not found:
+        _nothing_to_draw(options)
     return int(options.status)
 
 
-def _undrawn(path: str, report: EntryReport, step: Step, error: RenderError, language: str) -> list[str]:
-    """The lines to print for a figure that cannot be drawn: the place of the character no font has, or of the mark."""
+_LOOKS = ("theme", "font", "pips", "numerals", "steps", "ports", "placed", "caption", "legend", "transparent")
+"""The options of `render` that are wishes for the look of a figure."""
+
+
+def _maker(options: argparse.Namespace) -> figures.Maker:
+    """What the figures of an entry are."""
+    from . import figures
+    from .engine.rules import load_rules
+
+    if options.compare:
+        return figures.compared(load_rules(options.compare))
+    if options.all:
+        return figures.every
+    if options.strip:
+        return figures.strips
+    return figures.sheets if options.sheet else figures.marked
+
+
+def _undrawn(path: str, report: EntryReport, step: Step | None, error: RenderError, language: str) -> list[str]:
+    """The lines to print for a figure that cannot be drawn: the place of the character no font has, or of the mark.
+
+    A figure of a whole entry has no step; its title is that of the entry's line.
+    """
     from .render.files import caption_of
 
-    found = caption_of(step.figures, language)
-    line = step.figures[-1].line if step.figures else step.line
+    found = caption_of(step.figures, language) if step else None
+    line = report.line if step is None else _marked_line(step)
     column, marked = 1, []
     if isinstance(error, NoGlyph) and found is not None:
         line = found.line
@@ -631,7 +760,118 @@ def _matrix(options: argparse.Namespace) -> int:
 
     lines, unpinned = matrix_lines(options.first, _paths(options), options.json, options.lang)
     print("\n".join(lines))
+    if options.fixtures is not None and unpinned:
+        from .engine.rules import load_rules
+        from .proofs.distinguish import distinguish_all
+
+        rules = load_rules(options.first)
+        others = {f"{cell.key}={cell.value}": rules.changed(cell.key, cell.value) for cell in unpinned}
+        for name, answer in distinguish_all(rules, others).items():
+            second = f"{options.first}:{name}"
+            _write_difference(Path(options.fixtures), name, answer, options.first, second, options.lang)
     return WRONG if unpinned else OK
+
+
+def _distinguish(options: argparse.Namespace) -> int:
+    from .showproofs import changes_table, distinguished
+
+    if options.tiles < 1 or options.lines < 1:
+        raise Quit(message(options.lang, "distinguish.at-least-one"))
+    arguments = (options.tiles, options.lines, options.json, options.lang)
+    if options.second is not None:
+        lines, answer = distinguished(options.first, options.second, *arguments)
+        answers = {f"{options.first}-{options.second}": (answer, options.first, options.second)}
+    else:
+        lines, found = changes_table(options.first, *arguments)
+        answers = {name: (each, options.first, f"{options.first}:{name}") for name, each in found.items()}
+    print("\n".join(lines))
+    if options.output is not None:
+        for name, (each, first, second) in answers.items():
+            _write_difference(Path(options.output), name, each, first, second, options.lang)
+    return OK if all(each.nodes for each, _, _ in answers.values()) else WRONG
+
+
+def _write_difference(folder: Path, name: str, answer: Answer, first: str, second: str, language: str) -> None:
+    """The fixture of a difference and, where tiles lie on the table, its figure of two panels."""
+    from .notation.write import write
+    from .showproofs import panel_svg
+
+    if not answer.nodes:
+        return
+    plain = re.sub(r"[^a-z0-9.]+", "-", name.lower()).strip("-")
+    files = [(folder / f"{plain}.goti", write(answer.nodes))]
+    svg = panel_svg(answer, first, second, language)
+    if svg is not None:
+        files.append((folder / f"{plain}.svg", svg))
+    for path, text in files:
+        write_file(path, text.encode("utf-8"))
+        print(path)
+
+
+def _prove(options: argparse.Namespace) -> int:
+    from .notation.write import write
+    from .showproofs import proved
+
+    status = OK
+    for line, proof in proved(options.claims, options.rules, options.json, options.lang):
+        print(line, flush=True)
+        status = max(status, OK if proof.status == "proved" else WRONG)
+        if options.output is not None and proof.record:
+            write_file(Path(options.output) / f"{proof.rules.id}-{proof.claim.id}.goti", write(proof.record).encode())
+    return status
+
+
+def _perft(options: argparse.Namespace) -> int:
+    from .showproofs import perft_check, perft_lines
+
+    if options.depth < 1:
+        raise Quit(message(options.lang, "perft.at-least-one"))
+    try:
+        if not options.game.endswith(".perft"):
+            for line in perft_lines(options.game, options.players, options.seed, options.depth):
+                print(line, flush=True)
+            return OK
+        text = "\n".join(open_lines(options.game))
+        status = OK
+        for line, right in perft_check(shown(options.game), text, options.depth, options.lang):
+            print(line, flush=True)
+            status = max(status, OK if right else WRONG)
+        return status
+    except ValueError as error:
+        raise Quit(str(error)) from None
+
+
+def _vectors(options: argparse.Namespace) -> int:
+    import json
+
+    from .proofs.vectors import vectors
+
+    for each in vectors():
+        print(json.dumps(each, ensure_ascii=False))
+    return OK
+
+
+def _conform(options: argparse.Namespace) -> int:
+    from .engine.table import build
+    from .notation.write import write
+    from .render.figure import figure_svg
+    from .showproofs import conformed, disagreement_record
+
+    if options.records < 0:
+        raise Quit(message(options.lang, "conform.not-negative"))
+    status = OK
+    for line, each in conformed(options.cmd, options.records, options.seed, options.json, options.lang):
+        print(line, flush=True)
+        if each is None:
+            continue
+        status = WRONG
+        if options.output is not None:
+            base = Path(options.output) / f"{each.rules.id}-{each.kind}-{each.part}"
+            write_file(base.with_suffix(".goti"), write(disagreement_record(each)).encode())
+            if each.layout is not None:
+                svg = figure_svg(build(each.rules, each.layout).position(), options.lang)
+                write_file(base.with_suffix(".svg"), svg.encode())
+    return status
 
 
 def _infer(options: argparse.Namespace) -> int:

@@ -74,7 +74,8 @@ def _replay(path: Path, language: str) -> list[EntryReport]:
 
 
 def _figures(reports: list[EntryReport], folder: Path, language: str) -> None:
-    from .render.files import figure_files
+    from .render.files import figure_files, marked_figure
+    from .render.look import look
 
     made: list[Path] = []
     missing: NeedsCairo | None = None
@@ -82,9 +83,10 @@ def _figures(reports: list[EntryReport], folder: Path, language: str) -> None:
         for step, _ in report.figures:
             assert step.position is not None
             base = folder / f"layouts-{number}-{step.turn}"
+            named = marked_figure(step.position, step.figures, look(language))
             for each in _FORMATS:
                 try:
-                    for file in figure_files(step.position, step.figures, base, [each], language):
+                    for file in figure_files(named, base, [each]):
                         write_file(file.path, file.data)
                         made.append(file.path)
                 except NeedsCairo as error:

@@ -119,8 +119,8 @@ def _value(kind: str, value: object, language: str) -> str:
     return str(value)
 
 
-def matrix_lines(ref: str, paths: Sequence[str], as_json: bool, language: str) -> tuple[list[str], bool]:
-    """Field by value by entries, and whether something is pinned by nobody."""
+def matrix_lines(ref: str, paths: Sequence[str], as_json: bool, language: str) -> tuple[list[str], list[Cell]]:
+    """Field by value by entries, and the changes that nobody notices."""
     rules = load_rules(ref)
     entries = cases(paths)
     cells = matrix(rules, entries)
@@ -137,7 +137,7 @@ def matrix_lines(ref: str, paths: Sequence[str], as_json: bool, language: str) -
                 for cell in cells
             ],
         }  # fmt: skip
-        return [json.dumps(document, ensure_ascii=False)], bool(unpinned)
+        return [json.dumps(document, ensure_ascii=False)], unpinned
     rows: list[Row] = []
     for cell in cells:
         files = sorted({case.path for case in cell.cases})
@@ -156,7 +156,7 @@ def matrix_lines(ref: str, paths: Sequence[str], as_json: bool, language: str) -
         lines.append(message(language, "readings.unpinned", fields=fields))
     else:
         lines.append(message(language, "readings.all-pinned"))
-    return lines, bool(unpinned)
+    return lines, unpinned
 
 
 def infer_lines(base: str | None, paths: Sequence[str], as_json: bool, language: str) -> list[str]:

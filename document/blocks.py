@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 from markdown_it.token import Token
 
+from ..engine.errors import PlayError
 from ..engine.findings import Finding
-from ..render.theme import THEMES
+from ..engine.table import build
 from .clauses import known_clauses
-from .examples import Example, find_shared, names_only, run_block
+from .examples import Example, Other, find_shared, names_only, run_block
 from .execute import Stage
 from .fences import EXECUTED, Fence, is_goti, looks_goti, read_fence, saved_name
 from .inlines import without_marks
@@ -107,7 +108,7 @@ def _goti(page: Page, token: Token) -> None:
     line = _line(token)
     token.content, token.info = without_marks(token.content), without_marks(token.info)
     example = _judged(page, token, line) if _closed(page, token) else None
-    if example is not None:
+    if example is not None and _compared(page, example, line):
         if page.stage is not None and example.fence.saved:
             page.stage.save(example.fence.saved, token.content, line if example.fence.faults else None)
         _enter(page, example, line)
@@ -143,10 +144,28 @@ def _judged(page: Page, token: Token, line: int) -> Example | None:
     return run_block(page, token.content, fence, line, reading, note)
 
 
+def _compared(page: Page, example: Example, line: int) -> bool:
+    """Put the last position shown under the rule set the fence names; False where that is not possible."""
+    ref, position = example.fence.compare, example.shown[-1].position if example.shown else None
+    if not ref:
+        return True
+    rules = page.reading(ref, line)
+    if rules is None:
+        return False
+    if position is None:
+        page.report("no-position", line)
+        return False
+    try:
+        example.other = Other(rules, build(rules, position.layout).position())
+    except PlayError as error:
+        page.report("not-there", line, 0, len(ref), found=ref, why=str(error))
+        return False
+    return True
+
+
 def _known(page: Page, fence: Fence, line: int) -> bool:
     """Theme and clauses there are."""
-    if fence.theme not in THEMES:
-        page.report("no-theme", line, 0, len(fence.theme), found=fence.theme, known=", ".join(THEMES))
+    if fence.theme and page.theme(fence.theme, line) is None:
         return False
     for each in fence.clauses:
         if page.rules is None or each not in known_clauses(page.rules.game):

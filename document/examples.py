@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from ..api import EntryReport, SourceError, check_lines, open_lines
 from ..engine.findings import Finding, Status, text
 from ..engine.judged import Step
+from ..engine.layout import Position
 from ..engine.messages import languages, section
 from ..engine.rules import RuleSet, nearest
 from ..expect import KNOWN, MARK, Comparison, MarkError, compare, is_marked
@@ -33,9 +34,20 @@ def _heads() -> frozenset[str]:
 _OPENERS = ("match", "layout", "settlement", "goti", "round")
 
 
+@dataclass(frozen=True, slots=True)
+class Other:
+    """A position under another rule set."""
+
+    rules: RuleSet
+    position: Position
+
+
 @dataclass(slots=True)
 class Example:
-    """One block of a document. `number` is the figure's, None where it shows no figure; `line` is the fence's line."""
+    """One block of a document. `number` is the figure's, None where it shows no figure; `line` is the fence's line.
+
+    `other` is the last position shown under the rule set it is compared with.
+    """
 
     fence: Fence
     line: int
@@ -44,6 +56,7 @@ class Example:
     shown: list[Step] = field(default_factory=list)
     number: int | None = None
     anchor: str = ""
+    other: Other | None = None
 
     @property
     def report(self) -> EntryReport:

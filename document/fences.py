@@ -11,6 +11,7 @@ import shlex
 from dataclasses import dataclass
 
 from ..engine.rules import nearest
+from ..render.look import CHOICES
 from .front import Report
 
 FRAMES = {
@@ -26,8 +27,11 @@ FRAMES = {
 EXECUTED = ("console", "python")
 """Blocks that are run where the page is executed, and only shown otherwise."""
 
-SWITCHES = ("strip", "notation", "text", "long", "table", "faults")
-VALUES = ("steps", "round", "theme", "caption", "width", "rules", "clauses", "from", "in", "file")
+SWITCHES = ("strip", "notation", "text", "long", "table", "order", "ports", "placed", "unmarked", "faults")
+VALUES = (
+    "steps", "round", "theme", "pips", "numerals", "compare", "caption", "width", "rules", "clauses", "from", "in",
+    "file",
+)  # fmt: skip
 _LABEL = re.compile(r"#[^\s#]+")
 _STEPS = re.compile(r"(?:all|marked|last|none|[0-9]+(?:-[0-9]+)?(?:,[0-9]+(?:-[0-9]+)?)*)")
 _MISSPELT = re.compile(r"\W*g[o0]t+[iy1l]\b", re.IGNORECASE)
@@ -53,7 +57,14 @@ class Fence:
     text: bool = False
     long: bool = False
     table: bool = False
-    theme: str = "ivory"
+    order: bool = False
+    ports: bool = False
+    placed: bool = False
+    unmarked: bool = False
+    theme: str = ""
+    pips: str = ""
+    numerals: str = ""
+    compare: str = ""
     caption: str = ""
     width: str = ""
     rules: str = ""
@@ -61,6 +72,10 @@ class Fence:
     frame: str = ""
     saved: str = ""
     faults: bool = False
+
+
+PLAIN = Fence()
+"""A fence with nothing behind its word."""
 
 
 def is_goti(info: str) -> bool:
@@ -130,6 +145,7 @@ def _option(word: str, found: dict[str, object], line: int, report: Report) -> b
         "in": value not in FRAMES,
         "file": not _plain_name(value),
         "width": not re.fullmatch("[1-9][0-9]?%|100%", value),
+        **{key: value not in CHOICES[key] for key in CHOICES},
     }
     if wrong.get(name):
         report("fence-value", line, 0, len(word), found=word)

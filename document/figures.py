@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING
 
-from ..engine.judged import Judged, RoundTrace, Step
+from ..engine.judged import Step
 from ..engine.layout import Position
-from ..engine.messages import message
-from ..engine.placing import sum_text
-from ..engine.record import Match
+from ..render.arrange import arrange
+from ..render.compose import differing, frames
 from ..render.describe import caption as sum_line
 from ..render.describe import describe
-from ..render.figure import figure_svg
+from ..render.draw import around_all, draw, drawing
+from ..render.figure import figure
+from ..render.legend import KINDS
+from ..render.look import Look, look
 from ..render.picture import picture
-from ..render.svg import WORDS
-from ..render.theme import THEMES
+from ..render.scene import Scene
+from ..render.svg import WORDS, write_svg
+from ..render.theme import IVORY
 from .examples import Example
+from .fences import PLAIN, Fence
+from .tables import Grid, grids_of
 
 if TYPE_CHECKING:
     from .page import Page
@@ -25,55 +31,43 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Part:
-    """One position of a figure: `step` is its number among the entry's positions, from 1."""
+    """One position of a figure: `step` is its number among the entry's positions, from 1; `name` is said above it.
+
+    `draw` gives its picture without words below it, which the writers set as text.
+    """
 
     position: Position
     step: int
-    tile: str
-    language: str
-    theme: str
+    name: str
+    look: Look
     key: str
+    draw: Callable[[], Scene]
+    unmarked: bool = False
 
     @cached_property
     def svg(self) -> str:
-        """The picture without words below it; the writers set those as text."""
-        theme = THEMES[self.theme]
-        made = figure_svg(self.position, self.language, caption=False, legend=False, theme=theme, key=self.key)
-        head, found, rest = made.partition(WORDS)
-        return head + rest.partition("</g>")[2].lstrip("\n") if found else made
+        """The picture; its real words are left out, for they would be set twice."""
+        head, found, rest = write_svg(self.draw(), key=self.key).partition(WORDS)
+        return head + rest.partition("</g>")[2].lstrip("\n") if found else head
 
     @property
     def size(self) -> tuple[float, float]:
         """Width and height in user units, 96 to an inch."""
-        box = self.svg.partition('viewBox="')[2].partition('"')[0].split()
-        return float(box[2]), float(box[3])
+        scene = self.draw()
+        return scene.width, scene.height
 
     @property
     def sum(self) -> str:
-        return sum_line(self.position, self.language)
-
-    @property
-    def short(self) -> str:
-        return describe(self.position, self.language, "short")
+        """The sum and the points; empty where the reader is to find them."""
+        return "" if self.unmarked else self.look.digits(sum_line(self.position, self.look.lang))
 
     @property
     def long(self) -> str:
-        return describe(self.position, self.language, "long")
+        return describe(self.position, self.look.lang, "layout" if self.unmarked else "long")
 
     @property
     def text(self) -> str:
-        return picture(self.position)
-
-
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """A table: its head, its rows, the columns set flush right, a title above and a line below, both may be empty."""
-
-    head: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    right: frozenset[int]
-    title: str = ""
-    foot: str = ""
+        return picture(_without_marks(self.position) if self.unmarked else self.position)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,78 +101,96 @@ class Figure:
 
 def figure_of(page: Page, example: Example) -> Figure:
     """Everything that is shown of a block, in the language of its page."""
-    fence, language = example.fence, page.language
-    numbers = {id(step): n for n, step in enumerate(_placed(example), 1)}
-    parts = () if example.tabled or example.number is None else tuple(
-        Part(step.position, numbers.get(id(step), 0), str(step.tile), language, fence.theme, f"{example.anchor}.{n}")
-        for n, step in enumerate(example.shown)
-        if step.position is not None
-    )  # fmt: skip
-    grids = _grids(example, language) if example.tabled else ()
+    fence, language, digits = example.fence, page.language, look_of(page, example.fence).digits
+    parts = () if example.tabled or example.number is None else _parts(page, example)
+    grids = grids_of(example, digits, language) if example.tabled else ()
     shown = fence.notation or example.number is None
-    name = "" if example.number is None else page.say("figure", number=example.number)
-    caption = example.caption(language)
-    return Figure(name, example.anchor, caption, parts, grids, example.notation if shown else "", example)
+    name = "" if example.number is None else digits(page.say("figure", number=example.number))
+    return Figure(
+        name, example.anchor, example.caption(language), parts, grids, example.notation if shown else "", example
+    )
+
+
+def _parts(page: Page, example: Example) -> tuple[Part, ...]:
+    """The positions shown, with the pictures of all drawn together when the first is wanted."""
+    numbers = {id(step): n for n, step in enumerate(_placed(example), 1)}
+    steps, language = [each for each in example.shown if each.position is not None], page.language
+    wanted = look_of(page, example.fence)
+    shown = [(each.position, numbers.get(id(each), 0), "") for each in steps if each.position is not None]
+    other = example.other
+    if other is not None and example.rules is not None:
+        names = (example.rules.name(language), other.rules.name(language))
+        shown = [(shown[-1][0], shown[-1][1], names[0]), (other.position, shown[-1][1], names[1])]
+    positions = [position for position, _, _ in shown]
+    unmarked = example.fence.unmarked
+    draw = cache(partial(_unmarked if unmarked else _scenes, positions, wanted, other is not None))
+    return tuple(
+        Part(position, step, name, wanted, f"{example.anchor}.{n}", partial(_nth, draw, n), unmarked)
+        for n, (position, step, name) in enumerate(shown)
+    )
+
+
+def part_label(part: Part) -> str:
+    """What is said of one of several positions: its number or the name of its reading, and its sum."""
+    return f"{part.name or part.look.digits(f'{part.step}.')} {part.sum}".rstrip()
+
+
+def _without_marks(position: Position) -> Position:
+    return Position(position.layout, (), (), (), 0, 0)
+
+
+def _unmarked(positions: list[Position], wanted: Look, compared: bool) -> list[Scene]:
+    """The tiles of each position, described without what they count."""
+    made = _scenes([_without_marks(each) for each in positions], wanted, compared)
+    words = [describe(each, wanted.lang, "layout") for each in positions]
+    return [replace(scene, description=said) for scene, said in zip(made, words, strict=True)]
+
+
+def _nth(draw: Callable[[], list[Scene]], number: int) -> Scene:
+    return draw()[number]
+
+
+def _scenes(positions: list[Position], wanted: Look, compared: bool) -> list[Scene]:
+    """The picture of each position; those of a sequence or of two readings have equal places."""
+    if len(positions) == 1:
+        return [figure(positions[0], wanted)]
+    if not compared:
+        return frames(positions, wanted.but(placed=True))
+    ends = differing(*positions)
+    place = arrange(positions[0].layout)
+    made = [drawing(place, each, wanted, ends) for each in positions]
+    extent = around_all([each.extent for each in made])
+    return [draw(each, wanted, extent) for each in made]
+
+
+def look_of(page: Page, fence: Fence = PLAIN) -> Look:
+    """How the pictures of a block look: what stands behind its fence, else what the head of the document says."""
+    front = page.front
+    theme = page.theme(fence.theme or front.theme)
+    return look(
+        page.language, theme=replace(theme or IVORY, least_width=0), caption=False, legend=False,
+        pips=fence.pips or front.pips, numerals=fence.numerals or front.digits,
+        steps=fence.order, ports=fence.ports, placed=fence.placed,
+    )  # fmt: skip
+
+
+def legend_kinds(page: Page) -> tuple[str, ...]:
+    """The kinds of marks the pictures of a page have, in the legend's order; none where the head wants no legend."""
+    pictures = [each for each in page.examples if each.number is not None and not each.tabled]
+    drawn = [each for each in pictures if not each.fence.unmarked]
+    if not page.front.legend:
+        return ()
+    positions = [step.position for each in drawn for step in each.shown if step.position is not None]
+    have = {
+        "counted": any(each.counted for each in positions),
+        "uncounted": any(each.uncounted for each in positions),
+        "spinner": any(each.layout.spinners for each in positions),
+        "placed": any(each.fence.placed or len(each.shown) > 1 for each in drawn),
+        "step": any(each.fence.order for each in drawn),
+        "differs": any(each.other is not None for each in drawn),
+    }
+    return tuple(kind for kind in KINDS if have[kind])
 
 
 def _placed(example: Example) -> list[Step]:
     return [each for each in example.report.steps if each.position is not None]
-
-
-def _grids(example: Example, language: str) -> tuple[Grid, ...]:
-    judged = example.report.judged
-    if not isinstance(judged.entry, Match):
-        return (_settlement(judged, language),)
-    names = dict(judged.entry.seats.seats) if judged.entry.seats is not None else {}
-    wanted = example.fence.round
-    return tuple(_round(each, names, language) for each in judged.rounds if wanted in (None, each.number))
-
-
-def _number(value: int | None) -> str:
-    return "?" if value is None else str(value).replace("-", "−")
-
-
-def _settlement(judged: Judged, language: str) -> Grid:
-    head = tuple(message(language, f"sheet.{key}") for key in ("seat", "pips", "deduction"))
-    rows = tuple((seat, _number(pips), _number(judged.deductions.get(seat))) for seat, pips in judged.left.items())
-    changes = " · ".join(f"{side} {_number(change)}" for side, change in judged.scores.items())
-    foot = message(language, "sheet.changes", scores=changes) if changes else ""
-    return Grid(head, rows, frozenset((1, 2)), foot=foot)
-
-
-def _round(trace: RoundTrace, names: dict[str, str | None], language: str) -> Grid:
-    """A round as a score sheet: one row a turn, the scores of all sides behind it, its end as the last line."""
-    sides = list(trace.scores)
-    head = tuple(message(language, f"sheet.{key}") for key in ("turn", "seat", "tile", "sum", "points"))
-    rows = []
-    for step in trace.steps:
-        scores = step.scores or {}
-        played = step.position is not None
-        rows.append((
-            str(step.turn), f"{step.seat or ''} {names.get(step.seat or '') or ''}".strip(), _move(step, language),
-            sum_text(step.counted) if played else "", _number(step.points or 0) if played else "",
-            *(_number(scores.get(side)) for side in sides),
-        ))  # fmt: skip
-    start = message(language, f"sheet.{trace.start or 'starter'}", seat=trace.starter) if trace.starter else ""
-    title = " · ".join(filter(None, (message(language, "sheet.round", number=trace.number), start)))
-    right = frozenset((0, 4, *range(5, 5 + len(sides))))
-    return Grid((*head, *sides), tuple(rows), right, title, _end(trace, language))
-
-
-def _move(step: Step, language: str) -> str:
-    if step.action.verb == "pass":
-        return message(language, "sheet.pass")
-    if step.action.verb == "draw":
-        return message(language, "sheet.draw", tiles=" ".join(map(str, step.action.drawn)))
-    return f"{step.tile} @ {step.site.tile}" if step.site is not None else str(step.tile)
-
-
-def _end(trace: RoundTrace, language: str) -> str:
-    parts = [message(language, f"sheet.end-{trace.end}", seat=trace.ender or "")] if trace.end else []
-    for key, table, field in (
-        ("left", trace.left, "hands"), ("deductions", trace.deductions, "costs"), ("scores", trace.scores, "scores"),
-    ):  # fmt: skip
-        if table and trace.end:
-            shown = ", ".join(f"{name} {_number(value)}" for name, value in table.items())
-            parts.append(message(language, f"sheet.{key}", **{field: shown}))
-    return " · ".join(parts)

@@ -12,6 +12,7 @@ import yaml
 
 from ..engine.messages import languages
 from ..engine.rules import nearest
+from ..render.look import CHOICES as PICTURES
 
 Report = Callable[..., None]
 """`report(code, line, column, width, **values)` notes a problem of the file."""
@@ -37,6 +38,8 @@ class Front:
     clauses: str = "hidden"
     paper: str = "a4"
     new_page: str = ""
+    theme: str = "ivory"
+    pips: str = "dots"
     not_illustrated: Mapping[str, str] = field(default_factory=dict)
     values: Mapping[str, str] = field(default_factory=dict)
     lines: Mapping[str, int] = field(default_factory=dict)
@@ -47,12 +50,13 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "digits": ("latin", "devanagari"),
     "clauses": ("hidden", "shown"),
     "paper": ("a4", "a5", "us-letter"),
+    "pips": PICTURES["pips"],
     **dict.fromkeys(("template", "contents", "numbered", "legend"), ("yes", "no")),
 }
 """What a key can be, where it cannot be anything."""
 
 _MAPS = ("not-illustrated", "values")
-_TEXTS = ("title", "subtitle", "language", "rules", "author", "date", "source", "new-page")
+_TEXTS = ("title", "subtitle", "language", "rules", "author", "date", "source", "new-page", "theme")
 KEYS = (*_TEXTS, *CHOICES, *_MAPS)
 """All keys of a document's head."""
 

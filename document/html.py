@@ -14,10 +14,11 @@ from markdown_it.token import Token
 from markdown_it.utils import OptionsDict
 from markupsafe import Markup
 
-from .figures import Figure, Grid, Part, figure_of
+from .figures import Figure, Part, figure_of, legend_kinds, look_of, part_label
 from .fonts import font_face
 from .markdown import split_tiles
 from .page import Page, image_uri
+from .tables import Grid
 from .tiles import legend_marks, tile_svg
 
 Env = MutableMapping[str, Any]
@@ -57,6 +58,7 @@ class _Writer(RendererHTML):
     def __init__(self, page: Page) -> None:
         super().__init__()
         self.page = page
+        self.look = look_of(page)
 
     def fence(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
         example = self.page.by_line.get((tokens[idx].map or [0])[0] + 1)
@@ -102,7 +104,7 @@ class _Writer(RendererHTML):
 
     def tile(self, first: int, second: int) -> str:
         """A drawn tile with its words over it, to be selected and copied."""
-        svg = tile_svg(first, second, self.page.language).strip()
+        svg = tile_svg(first, second, self.look).strip()
         return f'<span class="tile" dir="ltr">{svg}<span>[{first}|{second}]</span></span>'
 
     def tiles(self, text: str) -> str:
@@ -123,7 +125,7 @@ class _Writer(RendererHTML):
         number = f'<span class="number">{html.escape(figure.name)}</span> ' if figure.name.strip() else ""
         words = f"{number}{self.tiles(figure.caption)}"
         if len(figure.parts) == 1:
-            words += f' <span class="sum">{html.escape(figure.parts[0].sum)}</span>'
+            words += f' <span class="sum">{html.escape(figure.parts[0].sum)}</span>' if figure.parts[0].sum else ""
         notes = "".join(f'<p class="long">{html.escape(each.long)}</p>' for each in figure.parts if figure.with_long)
         return (
             f'<figure id="{html.escape(figure.anchor)}">\n{notation if figure.notation else ""}{body}\n'
@@ -140,7 +142,7 @@ class _Writer(RendererHTML):
         drawn = f'<div class="drawn" style="{width}">{part.svg.strip()}</div>{text}'
         if not many:
             return drawn
-        return f'<li>{drawn}<p class="sum">{part.step}. {html.escape(part.sum)}</p></li>'
+        return f'<li>{drawn}<p class="sum">{html.escape(part_label(part))}</p></li>'
 
     def grid(self, grid: Grid) -> str:
         title = f"<caption>{html.escape(grid.title)}</caption>" if grid.title else ""
@@ -155,10 +157,7 @@ class _Writer(RendererHTML):
 
     def legend(self) -> str:
         """What the marks mean, once a page, where it has pictures."""
-        page = self.page
-        if not page.front.legend or not any(each.number and not each.tabled for each in page.examples):
-            return ""
-        marks = legend_marks(page.language)
+        marks = legend_marks(legend_kinds(self.page), self.look)
         return "".join(f"<li>{svg.strip()} {html.escape(words)}</li>" for svg, words in marks)
 
 

@@ -203,6 +203,6 @@ NAMES: dict[str, Source] = {
     "set-pips": lambda context, label, arguments: str(_set_size(_rules(context)) * _rules(context).max_pips),
     "boneyard": _boneyard,
     "rounded": _rounded,
-    "game": lambda context, label, arguments: _rules(context).names.get(context.language, _rules(context).names["en"]),
+    "game": lambda context, label, arguments: _rules(context).name(context.language),
 }
 """Every value by its name."""

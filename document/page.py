@@ -14,10 +14,11 @@ from pathlib import Path
 from markdown_it.token import Token
 
 from ..api import SourceError, open_lines
-from ..engine.errors import RulesError
+from ..engine.errors import RenderError, RulesError
 from ..engine.findings import Finding
 from ..engine.messages import message
 from ..engine.rules import FIELDS, RuleSet, load_rules, rule_set
+from ..render.theme import SHIPPED, Theme, theme
 from .blocks import run_blocks
 from .examples import Example, Shelf
 from .execute import Stage
@@ -107,6 +108,24 @@ class Page:
             self.report("bad-rules", line, 0, len(ref), found=ref, why=str(error))
         return None
 
+    def theme(self, name: str, line: int = 1) -> Theme | None:
+        """A shipped theme, or that of a TOML file of the root; None with a problem."""
+        if name in SHIPPED:
+            return theme(name)
+        if not name.endswith(".toml"):
+            self.report("no-theme", line, 0, len(name), found=name, known=", ".join(SHIPPED))
+            return None
+        path = self.shelf.find(name, self.folder)
+        if path is None:
+            self.report("outside", line, 0, len(name), found=name)
+            return None
+        self.shelf.read.add(path)
+        try:
+            return theme(str(path))
+        except RenderError as error:
+            self.report("bad-theme", line, 0, len(name), found=name, why=str(error))
+            return None
+
     @property
     def changed_rules(self) -> RuleSet | None:
         """The document's rule set where it changes a shipped one: it then judges the entries that name that one."""
@@ -187,6 +206,8 @@ def _read_head(page: Page) -> bool:
     if size:
         page.front = read_front(page.lines[:size], page.report)
         page.lines[:size] = [""] * size
+    if "theme" in page.front.lines:
+        page.theme(page.front.theme, page.front.lines["theme"])
     if page.front.rules:
         page.rules = page.reading(page.front.rules, page.front.lines["rules"])
     return not page.front.template or _expand(page)
@@ -220,7 +241,7 @@ def _expand(page: Page) -> bool:
 
 def _rule_values(rules: RuleSet, language: str) -> dict[str, object]:
     """A rule set for templates: every field by its name with `_` for `-`, numbers as numbers."""
-    values: dict[str, object] = {"id": rules.id, "name": rules.names.get(language, rules.names["en"])}
+    values: dict[str, object] = {"id": rules.id, "name": rules.name(language)}
     for attribute in FIELDS.values():
         value = getattr(rules, attribute)
         values[attribute] = dict(value) if isinstance(value, Mapping) else getattr(value, "value", value)

@@ -8,7 +8,7 @@ from markdown_it.tree import SyntaxTreeNode
 
 from ..engine.excerpt import cells
 from ..render.scoresheet import table
-from .figures import Figure, figure_of
+from .figures import Figure, figure_of, part_label
 from .page import Page
 
 WIDTH = 78
@@ -121,7 +121,7 @@ class _Writer:
             yield from [*_code(figure.notation), ""] if figure.name else _code(figure.notation)
         for part in figure.parts:
             if len(figure.parts) > 1:
-                yield f"{part.step}. {part.sum}"
+                yield part_label(part)
             yield from (f"    {line}".rstrip() for line in part.text.split("\n"))
             yield ""
         for grid in figure.grids:
@@ -131,7 +131,7 @@ class _Writer:
             yield from wrapped(grid.foot, width) if grid.foot else ()
             yield ""
         if figure.name:
-            sums = f" ({figure.parts[0].sum})" if len(figure.parts) == 1 else ""
+            sums = f" ({figure.parts[0].sum})" if len(figure.parts) == 1 and figure.parts[0].sum else ""
             yield from wrapped(f"{figure.name}. {figure.caption}{sums}", width)
         for part in figure.parts if figure.with_long else ():
             yield from wrapped(part.long, width)

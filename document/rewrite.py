@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from .figures import Figure, Grid, figure_of
+from .figures import Figure, figure_of, part_label
 from .page import Page
+from .tables import Grid
 
 
 def write_markdown(page: Page, stem: str) -> tuple[str, dict[str, str]]:
@@ -54,13 +55,13 @@ def _figure(figure: Figure, stem: str, files: dict[str, str]) -> list[str]:
         files[name] = part.svg
         lines += [f"![{_escaped(part.long)}]({name})", ""]
         if len(figure.parts) > 1:
-            lines += [f"{part.step}. {part.sum}", ""]
+            lines += [part_label(part), ""]
         if figure.with_text:
             lines += ["```text", *part.text.split("\n"), "```", ""]
     for grid in figure.grids:
         lines += _grid(grid)
     if figure.name:
-        sums = f" ({figure.parts[0].sum})" if len(figure.parts) == 1 else ""
+        sums = f" ({figure.parts[0].sum})" if len(figure.parts) == 1 and figure.parts[0].sum else ""
         lines.append(f"**{figure.name}.** {figure.caption}{sums}")
     for part in figure.parts if figure.with_long else ():
         lines += ["", part.long]

@@ -14,10 +14,11 @@ from markdown_it.tree import SyntaxTreeNode
 
 from ..engine.errors import NoGlyph, RenderError
 from ..render.lettering import font_entries, font_entry
-from .figures import Figure, Grid, Part, figure_of
+from .figures import Figure, Part, figure_of, legend_kinds, look_of, part_label
 from .markdown import split_tiles
 from .page import Page
 from .spans import closed_spans
+from .tables import Grid
 from .tiles import DOMINOES, domino, legend_marks, tile_svg
 
 _PAPERS = {"a4": "a4", "a5": "a5", "us-letter": "us-letter"}
@@ -95,16 +96,17 @@ class _Writer:
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        self.look = look_of(page)
         self.defined: dict[tuple[int, int], str] = {}
 
     def document(self) -> str:
         body = self.blocks(SyntaxTreeNode(self.page.tokens))
         tiles = "".join(f"let {name} = {_svg(self._tile_svg(*key))}\n" for key, name in self.defined.items())
         page = self.page
-        legend = ""
-        if page.front.legend and any(each.number and not each.tabled for each in page.examples):
-            marks = "".join(f"({_svg(svg)}, {_quoted(words)}), " for svg, words in legend_marks(page.language))
-            legend = f"legend(({marks}))\n"
+        marks = "".join(
+            f"({_svg(svg)}, {_quoted(words)}), " for svg, words in legend_marks(legend_kinds(page), self.look)
+        )
+        legend = f"legend(({marks}))\n" if marks else ""
         rules = page.say("checked", rules=page.rules.ref) if page.rules is not None else ""
         source = page.say("source", source=page.front.source) if page.front.source else ""
         foot = " ".join(filter(None, (rules, source)))
@@ -115,12 +117,12 @@ class _Writer:
         shown = "".join(self.page.lines) + "".join(each.notation for each in self.page.examples)
         made = []
         for each in sorted(set(DOMINOES.findall(shown))):
-            svg, words = domino(each, self.page.language)
+            svg, words = domino(each, self.look)
             made.append(f"show {_quoted(each)}: tile({_svg(svg)}, {_quoted(words)})\n")
         return "".join(made)
 
     def _tile_svg(self, first: int, second: int) -> str:
-        return tile_svg(first, second, self.page.language)
+        return tile_svg(first, second, self.look)
 
     # -- blocks ---------------------------------------------------------------------------------------------------
 
@@ -241,7 +243,7 @@ class _Writer:
             drawn = f"{'strip' if figure.strip else 'steps'}(({drawn},))"
         body = [drawn, *map(self._grid, figure.grids)]
         caption = [f"number({_quoted(figure.name)})", '" "' if figure.caption else "", self.tiles(figure.caption)]
-        if len(figure.parts) == 1:
+        if len(figure.parts) == 1 and figure.parts[0].sum:
             caption.append(f"sum({_quoted(figure.parts[0].sum)})")
         inner = "\n".join(body)
         words = " + ".join(filter(None, caption))
@@ -252,7 +254,7 @@ class _Writer:
     def _part(self, part: Part, figure: Figure, many: bool) -> str:
         width = figure.width or f"{part.size[0] * 0.75:g}pt"
         text = _quoted(part.text) if figure.with_text else "none"
-        label = f"[{part.step}.] + {_quoted(' ' + part.sum)}" if many else "none"
+        label = _quoted(part_label(part)) if many else "none"
         return f"part({_svg(part.svg)}, {_quoted(part.long)}, {width}, {text}, {label})"
 
     def _grid(self, grid: Grid) -> str:

@@ -53,10 +53,21 @@ def random_match(rules: RuleSet, seats: int, rng: Random, options: Options | Non
     if seats not in rules.hand_sizes:
         allowed = ", ".join(map(str, sorted(rules.hand_sizes)))
         raise ValueError(f"{rules.id} is for {allowed} players, not {seats}")
-    return _Match(rules, seats, rng, options or Options()).play()
+    return RandomMatch(rules, seats, rng, options or Options()).play()
 
 
-class _Match:
+def may_draw(rules: RuleSet, left: int, drawn: int) -> bool:
+    """Whether a seat without a tile that fits draws (once more), with so many tiles left and drawn in this turn."""
+    return (
+        rules.stock is Stock.UNTIL_PLAYABLE
+        and left > rules.reserve
+        and (rules.draw_most == 0 or drawn < rules.draw_most)
+    )
+
+
+class RandomMatch:
+    """A match being played; who plays what is decided by `_deal`, `_start` and `_choose`."""
+
     def __init__(self, rules: RuleSet, seats: int, rng: Random, options: Options) -> None:
         self.rules, self.seats, self.rng, self.options = rules, seats, rng, options
         self.ledger = Ledger(rules, seats)
@@ -79,9 +90,14 @@ class _Match:
         self.nodes.append(Result(0, None if self.winner is None else self.ledger.sides[self.winner]))
         return self.nodes
 
-    def _round(self) -> None:
+    def _deal(self) -> list[Tile]:
+        """All tiles in the order in which they are dealt: hand after hand, then the boneyard as it is drawn from."""
         tiles = list(TileSet(self.rules.max_pips).tiles())
         self.rng.shuffle(tiles)
+        return tiles
+
+    def _round(self) -> None:
+        tiles = self._deal()
         size = self.rules.hand_sizes[self.seats]
         self.hands = [sorted(tiles[seat * size : (seat + 1) * size]) for seat in range(self.seats)]
         self.stock = tiles[self.seats * size :]
@@ -147,13 +163,7 @@ class _Match:
         hand = self.hands[seat]
         options = self._placements(hand)
         drawn: list[AnyTile] = []
-        most = self.rules.draw_most or len(self.stock)
-        while (
-            not options
-            and self.rules.stock is Stock.UNTIL_PLAYABLE
-            and len(self.stock) > self.rules.reserve
-            and len(drawn) < most
-        ):
+        while not options and may_draw(self.rules, len(self.stock), len(drawn)):
             tile = self.stock.pop(0)
             hand.append(tile)
             drawn.append(UnknownTile() if self.options.hidden else tile)

@@ -8,6 +8,7 @@ from .findings import Finding, Verdict, verdict_of
 from .layout import Contribution, Layout, Position, Site
 from .record import Action, Entry, Figure, Spot
 from .settle import Holding
+from .shown import Shown
 from .tiles import AnyTile, Tile
 
 
@@ -51,7 +52,7 @@ class Step:
 
 
 @dataclass(slots=True)
-class RoundTrace:
+class RoundTrace(Shown):
     """One round as replayed. `end` is out, blocked, won, unfinished, void or None (not known)."""
 
     number: int

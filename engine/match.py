@@ -580,6 +580,9 @@ class MatchJudge:
         out = judge.said[1] if judge.said is not None and judge.said[0] == "out" else None
         for number, seat in enumerate(LETTERS[: self.seats]):
             node = written.get(seat)
+            if not unseen and node is not None and judge.holds_exactly(number, node.tiles):
+                hands[seat] = self._known_hand(judge, number)
+                continue
             said = holding(self.rules, node.tiles, node.pips) if node else None
             if unseen:
                 if number == out:

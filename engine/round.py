@@ -72,6 +72,15 @@ class RoundJudge:
     known). `end` is (how, seat or None, line) as ruled; `said` the same as written.
     """
 
+    __slots__ = (  # every turn reads many of them
+        "_slip_seat", "also", "before", "boneyard", "by_ends", "count", "desk", "detail", "drawn",
+        "drew", "early", "end", "end_unseen", "extra", "facts", "gap", "hands", "hands_missing", "last_drawn",
+        "late", "ledger", "lost", "match", "middle", "open", "opens_double", "order", "passes", "plays_again",
+        "points_by_total", "rests_before", "round", "rules", "said", "shown", "skipped", "slips_before",
+        "start", "starter", "stock", "table", "to_play", "trace", "trail", "turn", "turn_given", "unknown",
+        "unseen", "went_on",
+    )  # fmt: skip
+
     def __init__(self, match: MatchJudge, round_: Round) -> None:
         self.match, self.rules, self.desk, self.ledger = match, match.rules, match.desk, match.ledger
         self.round = round_
@@ -80,7 +89,6 @@ class RoundJudge:
         self.table: Table | None = Table(self.rules)
         self.hands = [0] * self.count
         self.unknown: list[int | None] = [None] * self.count
-        self.dealt: set[int] = set()
         self.stock: int | None = None  # number of tiles in the boneyard
         self.order: list[AnyTile] | None = None
         self.boneyard: Boneyard | None = None  # the line that names it
@@ -112,6 +120,7 @@ class RoundJudge:
         self.extra = self.rules.extra_turn
         self.plays_again = self.extra is not ExtraTurn.NONE
         self.drawn = 0  # tiles drawn in this turn
+        self._slip_seat: tuple[int, int] | None = None
         self.skipped: list[int] = []
         self.unseen: list[int] = []  # lines whose check needs hands
         self.shown: dict[int, int] = {}  # tiles of hidden hands: the line that shows the tile was held
@@ -265,6 +274,9 @@ class RoundJudge:
         if self.table is not None:
             for index in self.table.placed:
                 elsewhere |= 1 << index
+        known = mask_of(tiles)
+        if not known & elsewhere and known.bit_count() + sum(each.index < 0 for each in tiles) == len(tiles):
+            return
         seen = 0
         for number, tile in enumerate(tiles):
             if tile.index < 0:
@@ -453,6 +465,15 @@ class RoundJudge:
         unknown = self.unknown[seat]
         return None if unknown is None else self.hands[seat].bit_count() + unknown
 
+    def holds_exactly(self, seat: int, tiles: Sequence[AnyTile] | None) -> bool:
+        """Whether a seat is known to hold just these tiles."""
+        return (
+            tiles is not None
+            and self.unknown[seat] == 0
+            and mask_of(tiles) == self.hands[seat]
+            and self.hands[seat].bit_count() == len(tiles)
+        )
+
     # -- turns ---------------------------------------------------------------------------------------------------
 
     def take_turn(self, action: Action, number: int) -> None:
@@ -554,8 +575,6 @@ class RoundJudge:
         """Whether the seat expected has moved already, one turn too early."""
         early, turn = self.early
         return early == expected and turn == self.turn - 2 and seat == (early + 1) % self.count
-
-    _slip_seat: tuple[int, int] | None = None
 
     def _doubt(self, action: Action | Deal, code: str) -> None:
         if self.desk.doubt is None and action.mark != "stands":

@@ -307,6 +307,10 @@ class RuleSet:
         """`seven-rocks@1`."""
         return f"{self.id}@{self.version}"
 
+    def name(self, language: str) -> str:
+        """What the game is called in a language, else in English."""
+        return self.names.get(language, self.names["en"])
+
     @property
     def values(self) -> dict[str, str]:
         """Every field's value as text, by its name in the notation (`inner-spinner`)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from .rules import BlockSettlement, NegativeScores, Partnership, Rounding, RoundingPer, RuleSet, Settlement, Unit
 from .tiles import AnyTile, Tile, UnknownTile
@@ -11,8 +11,7 @@ from .tiles import AnyTile, Tile, UnknownTile
 LETTERS = "ABCD"
 
 
-@dataclass(frozen=True, slots=True)
-class Holding:
+class Holding(NamedTuple):
     """A hand: its tiles where known (None = not known), and the bounds of its pips."""
 
     tiles: tuple[AnyTile, ...] | None

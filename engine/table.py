@@ -18,8 +18,10 @@ BRANCH_PORTS = (Port.BRANCH_A, Port.BRANCH_B)
 """The side branches of a branching double; games with more arms would have more."""
 
 _A, _B = int(Port.CHAIN_A), int(Port.CHAIN_B)
+_PORTS = tuple(Port)
 _SIDES = tuple(int(port) for port in BRANCH_PORTS)
-_JOIN_ORDER = (int(Port.HIGH), int(Port.LOW), _A, _B, *_SIDES)  # notation 2: the default port of a site
+_SINGLE_JOINS = (int(Port.HIGH), int(Port.LOW))  # notation 2: the default port of a site is the first that fits
+_DOUBLE_JOINS = (_A, _B, *_SIDES)
 
 
 @cache
@@ -64,10 +66,12 @@ class Table:
     def copy(self) -> Table:
         """An independent table in the same state."""
         other = Table.__new__(Table)
-        for name in self.__slots__:
-            setattr(other, name, getattr(self, name))
-        for name in ("_open", "_count", "_counted", "_placements", "placed"):
-            setattr(other, name, getattr(self, name).copy())
+        other.rules, other._holders = self.rules, self._holders
+        other._branching, other._half_counts, other._one_end = self._branching, self._half_counts, self._one_end
+        other._must_fill, other._sides_free, other._stubs = self._must_fill, self._sides_free, self._stubs
+        other._fill, other.spinners, other.total = self._fill, self.spinners, self.total
+        other._open, other._count, other._counted = self._open.copy(), self._count.copy(), self._counted.copy()
+        other._placements, other.placed = self._placements.copy(), self.placed.copy()
         return other
 
     # -- placing ------------------------------------------------------------------------------------------------
@@ -263,7 +267,7 @@ class Table:
             return site
         open_, low, high = self._open, tile.low, tile.high
         free = False
-        for each in _JOIN_ORDER:
+        for each in _DOUBLE_JOINS if at.low == at.high else _SINGLE_JOINS:
             found = open_.get(base | each)
             if found is not None:
                 if found in (low, high):
@@ -304,16 +308,31 @@ class Table:
             return Port.CHAIN_A
         return Port.HIGH if self._open[site] == tile.high else Port.LOW
 
+    def state(self) -> tuple[object, ...]:
+        """All that decides what can follow and what it is worth: tables with equal states behave alike.
+
+        The order in which the tiles came is not in it.
+        """
+        return (
+            sum(1 << index for index in self.placed),
+            frozenset(self._open.items()),
+            frozenset(self._counted.items()),
+            self.spinners,
+            self._fill,
+        )
+
     # -- values -------------------------------------------------------------------------------------------------
 
     def sites(self) -> tuple[Site, ...]:
         """All sites in the documents' order (3-36)."""
-        found = (Site(self.tile_of(site), Port(site & 7), value) for site, value in self._open.items())
+        found = (Site(self.tile_of(site), _PORTS[site & 7], value) for site, value in self._open.items())
         return tuple(sorted(found, key=lambda each: each.key))
 
     def counted(self) -> tuple[Contribution, ...]:
         """All contributions in the documents' order (3-35), zero-valued ends included (AS48)."""
-        found = (Contribution(self.tile_of(site), Port(site & 7), worth) for site, worth in self._counted.items())
+        found = (
+            Contribution(self.tile_of(site), _PORTS[site & 7], worth) for site, worth in self._counted.items()
+        )
         return tuple(sorted(found, key=lambda each: each.key))
 
     def uncounted(self) -> tuple[Site, ...]:
@@ -338,8 +357,8 @@ class Table:
                 Placement(
                     tile,
                     parent,
-                    None if site < 0 else Port(site & 7),
-                    None if port < 0 else Port(port),
+                    None if site < 0 else _PORTS[site & 7],
+                    None if port < 0 else _PORTS[port],
                     bool(self.spinners >> tile.index & 1),
                 )
             )

@@ -8,11 +8,13 @@ nothing depends on the fonts of a machine.
 from __future__ import annotations
 
 import hashlib
+import re
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..engine.errors import NoGlyph, RenderError
@@ -47,18 +49,36 @@ class Ink(NamedTuple):
     bottom: float
 
 
+Segment = tuple[str, tuple[int, ...]]
+"""One step of an outline: m, l, c or z and its points from the glyph's origin, y downwards."""
+
+
+class Glyph(NamedTuple):
+    """The outline of one glyph in thousandths of the type size: as SVG data, and as segments without quadratics.
+
+    `key` tells the glyphs of one font apart, both weights. `ink` is None for a blank.
+    """
+
+    key: str
+    path: str
+    segments: tuple[Segment, ...]
+    ink: Ink | None
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One shaped line: `width` and `ink` in thousandths of the type size, `path` the outlines (SVG data).
+    """One shaped line: `width` and `ink` in thousandths of the type size.
 
-    `path` starts at the left end of the baseline, in the same units, y downwards.
+    `glyphs` are those with an outline, each with its origin, from the left end of the baseline; `words` what
+    stands between blanks, each with the places of its left and right end.
     """
 
     text: str
     family: str
     width: float
     ink: Ink
-    path: str
+    glyphs: tuple[tuple[Glyph, int, int], ...]
+    words: tuple[tuple[str, int, int], ...] = ()
 
 
 @cache
@@ -82,64 +102,60 @@ def font_digest(entry: FontEntry) -> str:
 
 
 @lru_cache(maxsize=8192)
-def shape(text: str, language: str, strong: bool = False) -> Line:
-    """`text` as one line of outlines.
+def shape(text: str, language: str, strong: bool = False, font: str = "") -> Line:
+    """`text` as one line of outlines, from the font of `language` or from the file `font`.
 
-    Raises RenderError naming the first character the font lacks, and for a language without a font.
+    Raises RenderError naming the first character the font lacks, for a language without a font, and for a
+    file that is no font.
     """
-    return _face(font_entry(language), strong).line(text, language)
+    return _face(font_entry(language), strong, font).line(text, language)
 
 
-def wrap(text: str, language: str, strong: bool, most: float) -> list[Line]:
+def wrap(text: str, language: str, strong: bool, most: float, font: str = "") -> list[Line]:
     """`text` as lines no wider than `most` (thousandths of the type size), broken at spaces.
 
     A single word wider than that keeps a line of its own.
     """
-    whole = shape(" ".join(text.split()), language, strong)
+    whole = shape(" ".join(text.split()), language, strong, font)
     if whole.width <= most:
         return [whole]
     lines: list[str] = []
     for word in whole.text.split(" "):
         longer = f"{lines[-1]} {word}" if lines else word
-        if lines and shape(longer, language, strong).width <= most:
+        if lines and shape(longer, language, strong, font).width <= most:
             lines[-1] = longer
         else:
             lines.append(word)
-    return [shape(line, language, strong) for line in lines]
+    return [shape(line, language, strong, font) for line in lines]
 
 
 @cache
-def _face(entry: FontEntry, strong: bool) -> _Face:
-    return _Face(entry, entry.strong if strong else entry.regular)
-
-
-class _Glyph(NamedTuple):
-    """An outline: its first point, then relative path data; `ink` is None for a blank."""
-
-    x: int
-    y: int
-    path: str
-    ink: Ink | None
+def _face(entry: FontEntry, strong: bool, font: str) -> _Face:
+    return _Face(entry, entry.strong if strong else entry.regular, font)
 
 
 class _Face:
     """A font at one weight."""
 
-    def __init__(self, entry: FontEntry, weight: int) -> None:
+    def __init__(self, entry: FontEntry, weight: int, path: str) -> None:
         import uharfbuzz  # 10 ms, and only drawings need it
 
-        self.family = entry.family
         self.hb: Any = uharfbuzz  # its names come from a compiled module that type checkers cannot see
-        self.font = self.hb.Font(self.hb.Face(entry.data))
-        self.font.set_variations({"wght": weight})
+        face = self.hb.Face(_font_file(path) if path else entry.data)
+        if not face.glyph_count:
+            raise RenderError(f"{path or entry.file} is not a font that can be read (TTF or OTF)")
+        self.font = self.hb.Font(face)
+        self.family = _family(face) if path else entry.family
+        self.font.set_variations({"wght": weight})  # a font without weights takes no notice
         # Outlines are kept in thousandths of the type size, whatever the font's own unit is.
         self.font.scale = (1000, 1000)
         self.funcs = _draw_funcs(uharfbuzz)
-        self.glyphs: dict[int, _Glyph] = {}
+        self.letter = "s" if weight == entry.strong else "r"
+        self.glyphs: dict[int, Glyph] = {}
 
     def line(self, text: str, language: str) -> Line:
         if not text:
-            return Line(text, self.family, 0, _around([]), "")
+            return Line(text, self.family, 0, _around([]), ())
         buffer = self.hb.Buffer()
         buffer.add_str(text)
         buffer.guess_segment_properties()
@@ -151,26 +167,51 @@ class _Face:
             seen = f"{character} " if character.isprintable() else ""
             values = {"family": self.family, "character": f"{seen}(U+{ord(character):04X})"}
             raise NoGlyph(message(language, "figure.no-glyph", **values), character)
-        parts: list[str] = []
+        glyphs: list[tuple[Glyph, int, int]] = []
         inks: list[Ink] = []
+        places: list[tuple[int, int]] = []  # number of the character, left end of its glyph
         x = 0
         for info, place in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
+            places.append((info.cluster, x))
             glyph = self._glyph(info.codepoint)
             if glyph.ink is not None:
                 left, top = x + place.x_offset, -place.y_offset
-                parts.append(f"M{left + glyph.x} {top + glyph.y}{glyph.path}")
+                glyphs.append((glyph, left, top))
                 ink = glyph.ink
                 inks.append(Ink(ink.left + left, ink.top + top, ink.right + left, ink.bottom + top))
             x += place.x_advance
-        return Line(text, self.family, x, _around(inks), "".join(parts))
+        places.append((len(text), x))
+        return Line(text, self.family, x, _around(inks), tuple(glyphs), _words(text, places))
 
-    def _glyph(self, number: int) -> _Glyph:
+    def _glyph(self, number: int) -> Glyph:
         found = self.glyphs.get(number)
         if found is None:
             pen = _Pen()
             self.font.draw_glyph(number, self.funcs, pen)
-            found = self.glyphs[number] = pen.glyph()
+            found = self.glyphs[number] = pen.glyph(f"{self.letter}{number}")
         return found
+
+
+def _words(text: str, places: list[tuple[int, int]]) -> tuple[tuple[str, int, int], ...]:
+    """The words of a line with their ends; `places` are characters with the left ends of their glyphs."""
+
+    def at(character: int) -> int:
+        return min(x for number, x in places if number >= character)
+
+    return tuple((word[0], at(word.start()), at(word.end())) for word in re.finditer(r"\S+", text))
+
+
+def _font_file(path: str) -> bytes:
+    try:
+        return Path(path).read_bytes()
+    except OSError as error:
+        raise RenderError(f"cannot read the font {path}: {error.strerror or error}") from None
+
+
+def _family(face: Any) -> str:
+    """The font's own name, for the real text; without what XML or a list of families would misread."""
+    name = face.get_name(1) or "sans-serif"
+    return re.sub(r"[^\w .-]", "", name)
 
 
 def _around(inks: list[Ink]) -> Ink:
@@ -181,32 +222,36 @@ def _around(inks: list[Ink]) -> Ink:
 
 
 class _Pen:
-    """Collects one outline as relative path data in whole units, y downwards."""
+    """Collects one outline in whole units, y downwards, as relative path data and as segments."""
 
     def __init__(self) -> None:
-        self.start: tuple[int, int] | None = None
-        self.at = (0, 0)
-        self.first = (0, 0)
+        self.at = self.first = (0, 0)
         self.parts: list[str] = []
+        self.segments: list[Segment] = []
         self.xs: list[int] = []
         self.ys: list[int] = []
 
     def move(self, x: float, y: float) -> None:
         point = self._point(x, y)
-        if self.start is None:
-            self.start = point
-        else:
-            self.parts.append(f"m{point[0] - self.at[0]} {point[1] - self.at[1]}")
+        self.parts.append(f"m{point[0] - self.at[0]} {point[1] - self.at[1]}".replace(" -", "-"))
+        self.segments.append(("m", point))
         self.at = self.first = point
 
     def draw(self, letter: str, *values: float) -> None:
         points = [self._point(x, y) for x, y in zip(values[::2], values[1::2], strict=True)]
         numbers = [coordinate - self.at[i] for point in points for i, coordinate in enumerate(point)]
         self.parts.append(letter + " ".join(map(str, numbers)).replace(" -", "-"))
+        if letter == "q":
+            (ax, ay), (bx, by), (x, y) = self.at, *points
+            thirds = (ax + 2 * bx, ay + 2 * by, x + 2 * bx, y + 2 * by)
+            self.segments.append(("c", (*(round(each / 3) for each in thirds), x, y)))
+        else:
+            self.segments.append((letter, tuple(each for point in points for each in point)))
         self.at = points[-1]
 
     def close(self) -> None:
         self.parts.append("z")
+        self.segments.append(("z", ()))
         self.at = self.first
 
     def _point(self, x: float, y: float) -> tuple[int, int]:
@@ -215,12 +260,12 @@ class _Pen:
         self.ys.append(point[1])
         return point
 
-    def glyph(self) -> _Glyph:
-        if self.start is None:
-            return _Glyph(0, 0, "", None)
+    def glyph(self, key: str) -> Glyph:
+        if not self.segments:
+            return Glyph(key, "", (), None)
         # Control points are taken for the edge: digits and letters have their extremes on the curve.
         ink = Ink(min(self.xs), min(self.ys), max(self.xs), max(self.ys))
-        return _Glyph(*self.start, "".join(self.parts), ink)
+        return Glyph(key, "".join(self.parts), tuple(self.segments), ink)
 
 
 def _draw_funcs(hb: Any) -> Any:

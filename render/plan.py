@@ -48,6 +48,11 @@ class Plan:
             at = self.onward(at)
         return total
 
+    def longest(self) -> int:
+        """Units across the longest straight row of tiles there could be, twice the longest arm and the set tile."""
+        arms = [self.length(kid) for kids in self.kids for kid in kids.values()]
+        return 2 * max(arms, default=0) + 4
+
 
 def ports_of(placement: Placement) -> tuple[Port, ...]:
     """The ports this tile has; six arms are not drawn."""

@@ -869,6 +869,64 @@ def test_render_files_of_one_name(tmp_path: Path, run: Run) -> None:
     assert len(set(out.splitlines())) == len(list((tmp_path / "out").iterdir())) == 2
 
 
+SEQUENCE = 'layout seven-rocks "Four steps"\n[1|4]\n[1|1]\n[4|4]\n[1|2]@[1|1]\nfigure "x"\n'
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(each.name for each in folder.iterdir())
+
+
+def test_render_all_steps_of_a_layout_with_one_size(tmp_path: Path, run: Run) -> None:
+    assert run("render", "-", "-o", tmp_path, "--all", stdin=SEQUENCE)[0] == 0
+    assert names(tmp_path) == [f"stdin-1-{turn}.svg" for turn in range(1, 5)]
+    texts = [each.read_text(encoding="utf-8") for each in tmp_path.iterdir()]
+    assert len({text.partition("viewBox=")[2].partition(" role")[0] for text in texts}) == 1
+
+
+def test_render_the_rounds_of_a_match_as_strips(tmp_path: Path, run: Run) -> None:
+    assert run("render", "-", "-o", tmp_path, "--strip", "--format", "svg,txt", stdin=MATCH)[0] == 0
+    assert all(re.fullmatch(r"stdin-1-r\d+-strip\.(svg|txt)", name) for name in names(tmp_path))
+    assert len(names(tmp_path)) >= 2
+
+
+def test_render_under_two_readings(tmp_path: Path, run: Run) -> None:
+    assert run("render", "-", "-o", tmp_path, "--compare", "american-sniff", stdin=SEQUENCE)[0] == 0
+    text = (tmp_path / "stdin-1-4-compare.svg").read_text(encoding="utf-8")
+    for words in ("seven-rocks@1", "american-sniff@1", "counts differently under the other rules"):
+        assert words in text
+    crowded = "layout five-up\n[1|1]\n[1|2]@[1|1]\n[1|3]@[1|1]\n[2|2]@[1|2]\n[2|4]@[2|2]\n[2|5]@[2|2].branch-a\n"
+    status, _, err = run("render", "-", "-o", tmp_path, "--compare", "block", stdin=crowded)
+    assert status == 1 and "-:7:1: this figure cannot be drawn: block@1 does not allow this layout" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--theme", "pink"], "no theme 'pink'; there are ivory, ebony, contrast, print"),
+        (["--aspect", "3:x"], "expected a shape such as 3:2, not '3:x'"),
+        (["--aspect", "9:1"], "the aspect can be 0.25 to 4"),
+        (["--width", "0"], "expected a width from 5 to 2000 mm, not '0'"),
+        (["--dpi", "many"], "expected dots to an inch from 10 to 2400, not 'many'"),
+        (["--max-width", "1"], "the width of the table can be 2 to 1000 units"),
+        (["--font", "none.ttf"], "cannot read the font none.ttf: No such file"),
+        (["--font", __file__], "is not a font that can be read"),
+        (["--compare", "whist"], "whist"),
+        (["--all", "--strip"], "not allowed with argument"),
+    ],
+)
+def test_render_wishes_that_cannot_be_met(tmp_path: Path, run: Run, words: list[str], told: str) -> None:
+    status, out, err = run("render", "-", "-o", tmp_path / "new", *words, stdin=SEQUENCE)
+    assert (status, out) == (2, "") and told in err
+    assert not (tmp_path / "new").exists()
+
+
+def test_render_looks(tmp_path: Path, run: Run) -> None:
+    words = ["--theme", "print", "--steps", "--ports", "--placed", "--no-legend", "--width", "60", "--transparent"]
+    assert run("render", "-", "-o", tmp_path, *words, stdin=SEQUENCE)[0] == 0
+    text = (tmp_path / "stdin-1-4.svg").read_text(encoding="utf-8")
+    assert 'width="60mm"' in text and "<rect" not in text and ">branch-a<" in text and "stroke-dasharray" in text
+
+
 def test_render_where_nothing_is_known(folder: Path, run: Run) -> None:
     status, _, err = run("render", folder / "undecided.goti", "-o", folder / "out")
     assert status == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import sys
 from collections.abc import Iterator, Mapping
 from html import unescape
@@ -20,12 +21,10 @@ from goti.document.rewrite import write_markdown
 from goti.document.typst import _compiler, write_pdf
 from goti.engine import messages
 from goti.engine.messages import catalogue, languages
-from goti.render import lettering
-from goti.render.arrange import arrange
+from goti.render import figure, lettering
 from goti.render.describe import _texts
-from goti.render.draw import _legend, draw
+from goti.render.legend import legend
 from goti.render.scene import Text
-from goti.render.theme import IVORY
 from goti.tests.doc_blocks import ROOT
 from goti.tests.document.pages import BLOCK, EXAMPLES, head, page_of, places
 
@@ -41,12 +40,12 @@ def _lines(game: str) -> list[tuple[str, str, str]]:
 
 @pytest.mark.parametrize("game", ["seven-rocks", "american-sniff"])
 def test_the_long_descriptions_are_those_of_the_seeds(game: str, tmp_path: Path) -> None:
-    source = (ROOT / "fixtures" / game / "figures.goti").read_text(encoding="utf-8")
-    titles = re.findall(r'(?m)^layout \S+ "(.*)"', source)
-    blocks = "".join(f'```goti: figures.goti#"{title}"\n```\n\n' for title in titles)
-    page = page_of(
-        tmp_path, head(language="hi", lint="off").replace("seven-rocks", game) + blocks, figures__goti=source
-    )
+    blocks = ""
+    for path in (ROOT / "fixtures" / game).glob("*-figures.goti"):
+        source = Path(shutil.copy(path, tmp_path)).read_text(encoding="utf-8")
+        titles = re.findall(r'(?m)^layout \S+ "(.*)"', source)
+        blocks += "".join(f'```goti: {path.name}#"{title}"\n```\n\n' for title in titles)
+    page = page_of(tmp_path, head(language="hi", lint="off").replace("seven-rocks", game) + blocks)
     assert not page.problems, places(page)
     made = [unescape(each) for each in re.findall(r"<desc[^>]*>([^<]*)</desc>", write_html(page))]
     wanted = [long for _, _, long in _lines(game)]
@@ -97,7 +96,7 @@ def locale(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> I
     monkeypatch.setattr("goti.document.front.languages", lambda: (*languages(), code))
     monkeypatch.setattr(lettering, "font_entries", lambda: {**fonts, code: entry})
     monkeypatch.setattr("goti.document.typst.font_entries", lambda: {**fonts, code: entry})
-    caches = (_texts, _legend, _compiler, _subset, lettering.shape)
+    caches = (_texts, legend, _compiler, _subset, lettering.shape)
     for each in caches:
         each.cache_clear()
     yield code
@@ -106,7 +105,7 @@ def locale(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> I
 
 
 def test_figures_of_a_pseudo_locale_stay_inside(locale: str) -> None:
-    scene = draw(arrange(POSITION.layout), POSITION, IVORY, locale, title="x" if locale == "qlo" else None)
+    scene = figure(POSITION, locale, title="x" if locale == "qlo" else None)
     texts = [each for each in scene.shapes if isinstance(each, Text)]
     assert len(texts) > 3
     for each in texts:

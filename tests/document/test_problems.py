@@ -52,6 +52,8 @@ CASES: dict[str, tuple[str, int, int]] = {
     "fence-value": (FIVE + "```goti steps=x\n[1|4]\n```\n", 5, 9),
     "no-theme": (FIVE + "```goti theme=pink\n[1|4]\n```\n", 5, 15),
     "no-clause": (FIVE + "{states SR99}\n", 5, 1),
+    "bad-theme": (FIVE + "```goti theme=a.toml\n[1|4]\n```\n", 5, 15),
+    "not-there": (FIVE + "```goti compare=block\n[1|1]\n[1|2]@[1|1]\n[1|3]@[1|1]\n[1|4]@[1|1]\n```\n", 5, 17),
     "not-empty": (FIVE + "```goti: shared.goti#Two\n[1|4]\n```\n", 5, 10),
     "no-rules": ("```goti\n[1|4]\n```\n", 1, 1),
     "empty-block": (FIVE + "```goti\nlayout seven-rocks\n```\n```goti\n# nothing\n```\n", 8, 1),

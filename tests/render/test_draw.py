@@ -11,7 +11,7 @@ from goti.engine.errors import RenderError
 from goti.engine.layout import Contribution, Layout, Placement, Port, Position
 from goti.engine.tiles import tile
 from goti.render import Arrangement, arrange, picture
-from goti.render.draw import draw
+from goti.render.figure import figure
 from goti.render.marks import Mark, marks
 from goti.render.scene import Disc, Plates, Scene, Text
 from goti.render.theme import IVORY
@@ -67,7 +67,7 @@ def test_an_end_that_is_not_there_is_refused() -> None:
 
 
 def scene_of(position: Position, **wishes: object) -> Scene:
-    return draw(arrange(position.layout), position, IVORY, "en", **wishes)  # type: ignore[arg-type]
+    return figure(position, **wishes)  # type: ignore[arg-type]
 
 
 def texts(scene: Scene) -> list[str]:
@@ -145,7 +145,7 @@ def test_the_halves_of_bigger_sets() -> None:
         layout = Layout((Placement(tile(7, pips), None, None, None),))
         scene_of(Position(layout, (), (), (), 0, 0))
     layout = Layout((Placement(tile(7, 13), None, None, None),))
-    with pytest.raises(RenderError, match="no pattern for 13 pips"):
+    with pytest.raises(RenderError, match="no pattern for the 13 pips"):
         scene_of(Position(layout, (), (), (), 0, 0))
 
 

@@ -1,0 +1,266 @@
+"""Differences, proofs, counts and vectors as text and JSON, for the command line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from .engine.errors import RulesError
+from .engine.layout import Port
+from .engine.messages import message
+from .engine.record import Action, Deduct, EntryLine, Figure, Left, Node, Seats
+from .engine.rules import RuleSet, load_rules
+from .engine.settle import LETTERS
+from .engine.table import Table, build
+from .notation.write import write
+from .proofs.claims import Proof, prove_all, read_claims
+from .proofs.conform import Count, Disagreement, Engine, conform, layout_of, tile_of
+from .proofs.distinguish import Answer, distinguish, distinguish_all, sayings
+from .proofs.perft import Golden, counted, random_deal, read_golden, recounted, write_golden
+from .readings import readings
+from .render import beside, look, picture, write_svg
+from .render.scoresheet import Row, table
+
+
+def distinguished(
+    first: str, second: str, tiles: int, lines: int, as_json: bool, language: str
+) -> tuple[list[str], Answer]:
+    """The shortest difference of two readings as lines, and the answer itself."""
+    answer = distinguish(load_rules(first), load_rules(second), tiles, lines)
+    if as_json:
+        return [json.dumps(answer_json(answer, first, second), ensure_ascii=False)], answer
+    told = [found_line(answer, first, second, language)]
+    if answer.nodes:
+        told += ["", *write(answer.nodes).rstrip("\n").split("\n"), "", *_said(answer, first, second, language)]
+        told += _pictures(answer, first, second)
+    return told, answer
+
+
+def found_line(answer: Answer, first: str, second: str, language: str) -> str:
+    """One sentence: how short the shortest difference is, or how far there is none."""
+    names = {"first": first, "second": second, "compared": f"{answer.compared:,}", "tiles": answer.tiles}
+    if answer.kind == "layout":
+        return message(language, "distinguish.layout", **names, count=answer.size, number=answer.number)
+    if answer.kind == "counted":
+        return message(language, "distinguish.counted", **names)
+    layouts = message(language, "distinguish.identical" if answer.identical else "distinguish.no-layout", **names)
+    if answer.kind == "none":
+        return f"{layouts} {message(language, 'distinguish.none', lines=answer.lines, **names)}"
+    return f"{layouts} {message(language, 'distinguish.record', count=answer.size, **names)}"
+
+
+def _said(answer: Answer, first: str, second: str, language: str) -> Iterator[str]:
+    for name, found in zip((first, second), sayings(answer, language), strict=True):
+        yield f"{name}: {'; '.join(found) or message(language, 'distinguish.right')}"
+
+
+def _pictures(answer: Answer, first: str, second: str) -> Iterator[str]:
+    """The last position as each reading has it, one below the other."""
+    for name, position in zip((first, second), answer.positions, strict=True):
+        if position is not None:
+            yield from ("", f"{name}:", *picture(position).split("\n"))
+
+
+def panel_svg(answer: Answer, first: str, second: str, language: str) -> str | None:
+    """The figure of both readings side by side; None where no tile lies on the table."""
+    one, two = answer.positions
+    if one is None or two is None:
+        return None
+    return write_svg(beside(one, two, (first, second), look(language)))
+
+
+def answer_json(answer: Answer, first: str, second: str) -> dict[str, object]:
+    """An answer for programs."""
+    one, two = sayings(answer, "en")
+    return {
+        "first": {"rules": first, "digest": answer.first.digest, "finds": one},
+        "second": {"rules": second, "digest": answer.second.digest, "finds": two},
+        "kind": answer.kind,
+        "size": answer.size,
+        "shortest": answer.number if answer.kind == "layout" else None,
+        "compared": answer.compared,
+        "tiles_searched": answer.tiles,
+        "lines_searched": answer.lines,
+        "same_layouts": answer.identical,
+        "fixture": write(answer.nodes) if answer.nodes else None,
+    }
+
+
+def changes_table(
+    ref: str, tiles: int, lines: int, as_json: bool, language: str
+) -> tuple[list[str], dict[str, Answer]]:
+    """Every single-field change of a reading with its shortest difference; the answers by `field=value`."""
+    rules = load_rules(ref)
+    changes = {f"{key}={value}": changed for key, value, changed in readings(rules)}
+    refused = {name: each.reason(language) for name, each in changes.items() if isinstance(each, RulesError)}
+    others = {name: each for name, each in changes.items() if isinstance(each, RuleSet)}
+    answers = distinguish_all(rules, others, tiles, lines)
+    if as_json:
+        found = {name: answer_json(answer, ref, f"{ref}:{name}") for name, answer in answers.items()}
+        document = {"rules": ref, "digest": rules.digest, "changes": found, "refused": refused}
+        return [json.dumps(document, ensure_ascii=False)], answers
+    rows: list[Row] = []
+    for key, value, _ in readings(rules):
+        name = f"{key}={value}"
+        if name in refused:
+            rows.append((key, value, "–", message(language, "readings.refused", why=refused[name])))
+        else:
+            rows.append((key, value, size_of(answers[name], language), witness(answers[name], language)))
+    return table(rows), answers
+
+
+def size_of(answer: Answer, language: str) -> str:
+    """`3 tiles`, `4 lines`, or that there is nothing."""
+    if answer.kind == "none":
+        return message(language, "distinguish.nothing")
+    key = "distinguish.lines" if answer.kind == "record" else "distinguish.tiles"
+    return message(language, key, count=answer.size)
+
+
+def witness(answer: Answer, language: str) -> str:
+    """The fixture's own lines on one line; for nothing found, how far was searched."""
+    if answer.kind == "none":
+        return message(language, "distinguish.searched", tiles=answer.tiles, lines=answer.lines)
+    lines = [line.split("  #")[0].strip() for line in write(answer.nodes).split("\n")]
+    heads = ("goti ", "layout ", "settlement ", "match ", "source ", "x-", "seats ", "figure", "rule ", "round 1")
+    return " / ".join(line for line in lines if line and not line.startswith(heads) and line != "unfinished")
+
+
+# -- prove ----------------------------------------------------------------------------------------------------------
+
+
+def proved(path: str | None, rules: list[str], as_json: bool, language: str) -> Iterator[tuple[str, Proof]]:
+    """Every claim of a file (or the shipped ones) as a line, with its proof, as soon as it is found."""
+    last = ""
+    for proof in prove_all(read_claims(path), rules):
+        if as_json:
+            yield json.dumps(proof_json(proof), ensure_ascii=False), proof
+            continue
+        head = "" if proof.rules.ref == last else f"{proof.rules.ref}\n"
+        last = proof.rules.ref
+        yield head + proof_line(proof, language), proof
+
+
+def proof_line(proof: Proof, language: str) -> str:
+    """What a claim says, whether it holds, over how many things, and with what witness."""
+    claim = proof.claim
+    said = claim.texts.get(language, claim.texts["en"])
+    clauses = " ".join(each for each in claim.clauses.split() if each in set(proof.rules.clauses.values()))
+    parts = [f"  {message(language, f'prove.{proof.status}')}  {claim.id}: {said}"]
+    if clauses:
+        parts[0] += f" [{clauses}]"
+    told = message(language, f"prove.over-{claim.over}", count=proof.seen, number=f"{proof.seen:,}")
+    if proof.status != "proved":
+        told += "; " + message(language, "prove.found", found=proof.found)
+    if proof.path:
+        tiles = " ".join(str(each) for each, _ in proof.path)
+        told += "; " + message(language, "prove.record" if proof.record else "prove.layout", tiles=tiles)
+    parts.append(f"      {told}")
+    return "\n".join(parts)
+
+
+def proof_json(proof: Proof) -> dict[str, object]:
+    """A proof for programs."""
+    return {
+        "rules": proof.rules.ref,
+        "digest": proof.rules.digest,
+        "claim": proof.claim.id,
+        "status": proof.status,
+        "seen": proof.seen,
+        "found": proof.found,
+        "witness": [str(each) for each, _ in proof.path or ()],
+        "record": write(proof.record) if proof.record else None,
+    }
+
+
+# -- perft ------------------------------------------------------------------------------------------------------------
+
+
+def perft_lines(ref: str, seats: int | None, seed: int, depth: int) -> Iterator[str]:
+    """A random deal and its numbers of sequences to a depth, as the text of a golden file, line by line."""
+    rules = load_rules(ref)
+    deal = random_deal(rules, max(rules.hand_sizes) if seats is None else seats, seed)
+    yield from write_golden(Golden(rules, deal, {})).splitlines()
+    for each in range(1, depth + 1):
+        yield f"perft {each} {counted(rules, deal, each)}"
+
+
+def perft_check(path: str, text: str, depth: int, language: str) -> Iterator[tuple[str, bool]]:
+    """The numbers of a golden file up to a depth, counted in both ways, and whether they agree."""
+    golden = read_golden(text)
+    for each, number in golden.numbers.items():
+        if each <= depth:
+            found = counted(golden.rules, golden.deal, each), recounted(golden.rules, golden.deal, each)
+            right = found == (number, number)
+            key = "perft.right" if right else "perft.wrong"
+            first, second = (f"{one:,}" for one in found)
+            said = message(language, key, path=path, depth=each, number=f"{number:,}", first=first, second=second)
+            yield said, right
+
+
+# -- conform ----------------------------------------------------------------------------------------------------------
+
+
+def conformed(
+    command: str, records: int, seed: int, as_json: bool, language: str
+) -> Iterator[tuple[str, Disagreement | None]]:
+    """Every sort of disagreement with an engine as text, then the count, whose disagreement is None."""
+    count, number = Count(), 0
+    with Engine(command) as engine:
+        for each in conform(engine, records, seed, count):
+            number += 1
+            yield (json.dumps(disagreement_json(each)) if as_json else disagreement_text(each, language)), each
+    if not as_json:
+        values = {"asked": count.asked, "agreed": count.agreed, "unsupported": count.unsupported}
+        yield message(language, "conform.count", count=number, **values), None
+
+
+def disagreement_text(each: Disagreement, language: str) -> str:
+    """What differs, the record that shows it, and its picture."""
+    expected, found = (json.dumps(one, ensure_ascii=False) for one in (each.expected, each.found))
+    lines = [
+        message(language, "conform.differs", rules=each.rules.ref, kind=each.kind, part=each.part),
+        f"  {message(language, 'conform.expected')}: {expected}",
+        f"  {message(language, 'conform.answered')}: {found}",
+        *write(disagreement_record(each)).rstrip("\n").split("\n")[1:],
+    ]
+    if each.layout is not None:
+        lines += ["", *picture(build(each.rules, each.layout).position()).split("\n")]
+    return "\n".join([*lines, ""])
+
+
+def disagreement_record(each: Disagreement) -> list[Node]:
+    """The question as a record with our answer: a layout or a settlement."""
+    title = f"{each.kind}: {each.part}"
+    if each.kind == "settlement":
+        left, costs = each.ask["left"], each.expected if each.part == "deductions" else {}
+        assert isinstance(costs, dict)
+        return [
+            EntryLine(0, "settlement", each.rules.id, title),
+            Seats(0, tuple((letter, None) for letter in LETTERS[: len(left)])),
+            *(Left(0, seat, tuple(map(tile_of, hand)), None) for seat, hand in left.items()),
+            *(Deduct(0, seat, cost) for seat, cost in costs.items() if cost),
+        ]
+    table, nodes = Table(each.rules), list[Node]()
+    placed: list[Action] = []
+    for placement in layout_of(each.ask):
+        at = None if placement.parent is None else placed[placement.parent].tile
+        site = -1 if at is None else table.site_for(placement.tile, tile_of(str(at)), placement.parent_port)
+        port = None if site < 0 or table.is_default(placement.tile, site) else Port(site & 7)
+        table.put(placement.tile, site)
+        placed.append(Action(0, None, "play", placement.tile, None, at, port, table.total, table.points or None))
+    nodes += placed
+    return [EntryLine(0, "layout", each.rules.id, title), *nodes, Figure(0)]
+
+
+def disagreement_json(each: Disagreement) -> dict[str, object]:
+    """A disagreement for programs."""
+    return {
+        "rules": each.rules.ref,
+        "kind": each.kind,
+        "part": each.part,
+        "ask": each.ask,
+        "expected": each.expected,
+        "found": each.found,
+        "record": write(disagreement_record(each)),
+    }

@@ -1,0 +1,173 @@
+"""Claims: the lemmas their proofs rest on, and what is said of right, wrong and unreadable ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from goti.cli import main
+from goti.engine.record import Action, End
+from goti.engine.rules import load_rules, rule_set
+from goti.engine.table import Table
+from goti.engine.tiles import TileSet, tile
+from goti.proofs.blocked import least_blocked
+from goti.proofs.claims import ClaimError, prove, read_claims
+from goti.proofs.ends import bare_layouts, contracted, realised
+from goti.proofs.judging import faults, judged
+from goti.proofs.layouts import replayed
+from goti.proofs.rounds import whole_round
+
+from .test_layouts import random_table
+
+ONE_BRANCHES = (
+    "american-sniff",
+    "seven-rocks",
+    "all-fives",
+    "muggins",
+    "english-sniff",
+    "fives-and-threes",
+    "all-threes",
+)
+
+
+def seen(table: Table) -> tuple[object, ...]:
+    """What the lemma of the arms is about."""
+    sites, counted = table.sites(), table.counted()
+    worths = sorted((each.value, each.tile.is_double, each.port.is_branch) for each in counted)
+    return (table.total, table.points, sorted(each.value for each in sites), worths)
+
+
+@given(st.sampled_from(ONE_BRANCHES), st.integers(0, 10**6))
+@settings(max_examples=300, deadline=None)
+def test_lemma_of_the_arms(ref: str, seed: int) -> None:
+    table = random_table(rule_set(ref), Random(seed), 16)
+    assert seen(table) == seen(contracted(table).table)
+
+
+def test_every_bare_layout_of_a_random_one_is_counted() -> None:
+    for ref in ("american-sniff", "muggins"):
+        rules = rule_set(ref).changed("hand-sizes", "2").changed("max-pips", "3")
+        bare = {tuple(map(str, seen(each.table))) for each in bare_layouts(rules)}
+        for seed in range(200):
+            table = random_table(rules, Random(seed), 9)
+            assert tuple(map(str, seen(contracted(table).table))) in bare
+
+
+def test_a_realised_layout_has_the_ends_asked_for() -> None:
+    rules = rule_set("seven-rocks")
+    for bare in Random(5).sample(list(bare_layouts(rules)), 40):
+        path = realised(bare, 1) or realised(bare, 2)
+        if path is not None:
+            table = replayed(rules, path)
+            assert (table.total, table.points) == (bare.table.total, bare.table.points)
+
+
+@given(st.sampled_from(ONE_BRANCHES), st.permutations(range(7)), st.integers(0, 10**6))
+@settings(max_examples=100, deadline=None)
+def test_lemma_of_renaming(ref: str, names: list[int], seed: int) -> None:
+    rules = rule_set(ref)
+    table, renamed = random_table(rules, Random(seed), 14), Table(rules)
+    layout = table.layout()
+    for each in layout:
+        new = tile(names[each.tile.low], names[each.tile.high])
+        if each.parent is None:
+            renamed.put(new, -1)
+            continue
+        parent = layout.placements[each.parent].tile
+        at = tile(names[parent.low], names[parent.high])
+        joined = names[parent.high if each.parent_port == 0 else parent.low]
+        site = next(
+            site for site in renamed.sites_for(new)
+            if renamed.tile_of(site) == at and (site & 7 >= 6) == each.parent_port.is_chain  # type: ignore[union-attr]
+            and (at.is_double or (at.high if site & 7 == 0 else at.low) == joined)
+        )  # fmt: skip
+        renamed.put(new, site)
+    assert sorted(names[each.value] for each in table.sites()) == sorted(each.value for each in renamed.sites())
+    fitting = {tile(names[each.low], names[each.high]) for each in TileSet(6).tiles() if table.sites_for(each)}
+    assert fitting == {each for each in TileSet(6).tiles() if renamed.sites_for(each)}
+
+
+@pytest.mark.parametrize("ref", ("american-sniff", "seven-rocks", "muggins"))
+def test_least_blocked_layout(ref: str) -> None:
+    path, tried = least_blocked(rule_set(ref))
+    table = replayed(rule_set(ref), path)
+    assert len(path) == 10 and tried > 10
+    assert not any(table.sites_for(each) for each in TileSet(6).tiles())
+    if ref != "muggins":  # whose first starter is not drawn by lot
+        nodes = whole_round(rule_set(ref), path)
+        assert nodes is not None and not faults(judged(nodes, rule_set(ref))[0])
+        assert sum(isinstance(each, Action) and each.verb == "play" for each in nodes) == 10
+        assert any(isinstance(each, End) and each.how == "blocked" for each in nodes)
+
+
+@pytest.mark.parametrize("name", ("set", "rounding", "partners-apart", "rocks-example", "largest-total"))
+def test_shipped_claims_are_proved(name: str) -> None:
+    """A few; `./run prove` proves all."""
+    claim = next(each for each in read_claims() if each.id == name)
+    proof = prove(claim, rule_set("seven-rocks"))
+    assert proof.status == "proved"
+    if claim.question == "largest":
+        assert proof.path is not None and proof.record is not None
+        assert replayed(rule_set("seven-rocks"), proof.path).total == proof.found == claim.value
+
+
+def test_every_clause_of_a_claim_is_one_of_the_games() -> None:
+    numbers = {"AS": 67, "SR": 62}
+    for claim in read_claims():
+        assert set(claim.texts) == {"en", "hi"} and claim.clauses
+        assert all(1 <= int(each[2:]) <= numbers[each[:2]] for each in claim.clauses.split())
+
+
+WRONG = """
+[[claim]]
+id = "mine"
+en = "No total beats 35."
+over = "layouts"
+always = "total <= 35"
+"""
+
+
+SMALL = "american-sniff:hand-sizes=2,max-pips=3"
+
+
+def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(WRONG.replace("35", "11"), encoding="utf-8")
+    assert main(["prove", str(path), "--rules", SMALL, "-o", str(tmp_path)]) == 1
+    said = capsys.readouterr().out
+    assert "✗  mine: No total beats 11." in said and "a whole legal round begins with" in said
+    assert main(["check", "--rules", SMALL, str(tmp_path / "american-sniff-mine.goti")]) == 0
+    assert main(["prove", str(path), "--rules", "muggins:hand-sizes=2,max-pips=3", "--lang", "hi"]) == 0
+    assert main(["prove", str(path), "--rules", "five-up", "--json"]) == 1  # all doubles branch: cannot be counted
+    assert '"status": "open"' in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (("always", "alwyas"), "unknown: alwyas"),
+        (('over = "layouts"', 'over = "layout"'), "over is one of set, layouts"),
+        (("total <= 35", "totl <= 35"), "'totl' is undefined; there are: arms"),
+        (("total <= 35", "total <="), "unexpected"),
+        (('always = "total <= 35"', 'largest = "total"'), "`is` is missing"),
+        (('id = "mine"', ""), "id is missing"),
+        (("[[claim]]", "[[claims]]"), "consists of"),
+        (("[[claim]]", "[[claim]"), "no valid TOML"),
+    ],
+)
+def test_a_claim_that_cannot_be_read(tmp_path: Path, change: tuple[str, str], reason: str) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(WRONG.replace(*change), encoding="utf-8")
+    with pytest.raises(ClaimError, match=reason):
+        prove(read_claims(str(path))[0], load_rules(SMALL))
+    assert main(["prove", str(path), "--rules", SMALL]) == 2
+
+
+def test_a_claim_about_nothing_is_not_proved(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(WRONG + 'where = "total > 99"\n', encoding="utf-8")
+    assert prove(read_claims(str(path))[0], load_rules(SMALL)).status == "refuted"

@@ -1,0 +1,102 @@
+"""`goti distinguish`: fixtures that one reading finds as marked and the other does not."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from goti.api import check_lines
+from goti.cli import main
+from goti.engine.errors import RulesError
+from goti.engine.messages import message
+from goti.engine.rules import rule_set
+from goti.expect import differences
+from goti.notation.write import write
+from goti.proofs.distinguish import changes_of, distinguish, distinguish_all
+from goti.readings import cases, matrix, readings
+
+from .run import rows_of
+
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
+
+
+@pytest.mark.parametrize("game", ("american-sniff", "seven-rocks"))
+@pytest.mark.parametrize(
+    "change", ("branching=opening", "opening-double=two-ends", "rounding=up", "partnership=none", "sides-open=free")
+)
+def test_the_fixture_is_as_marked_by_one_reading_only(game: str, change: str) -> None:
+    rules = rule_set(game)
+    answer = distinguish(rules, rules.changed(*change.split("=")), tiles=4)
+    text = write(answer.nodes)
+    (report,) = check_lines(text.splitlines())
+    assert not differences(report), text
+    (other,) = check_lines(text.splitlines(), rules=rules.changed(*change.split("=")))
+    assert differences(other), text
+
+
+def test_a_changed_reading_is_written_into_its_fixture() -> None:
+    rules = rule_set("seven-rocks").changed("multiple-of", "3")
+    answer = distinguish(rules, rules.changed("inner-spinner", "open-halves"))
+    text = write(answer.nodes)
+    assert "\nrule multiple-of 3\n" in text and changes_of(rules) == [("multiple-of", "3")]
+    (report,) = check_lines(text.splitlines())
+    assert not differences(report)
+
+
+def test_equal_readings_are_not_told_apart() -> None:
+    rules = rule_set("seven-rocks")
+    answer = distinguish_all(rules, {"same": rules}, 3, 2)["same"]
+    assert answer.kind == "none" and answer.identical and not answer.nodes
+
+
+def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["distinguish", "american-sniff", "seven-rocks", "-o", str(tmp_path)]) == 0
+    said = capsys.readouterr().out
+    assert "differ on layouts of 3 tiles and on no smaller one: 90 such layouts" in said
+    assert "seven-rocks: the total is 0 + 2 = 2, the record says 4" in said
+    fixture, svg = sorted(tmp_path.iterdir())
+    assert main(["check", str(fixture)]) == 0 and main(["check", "--rules", "seven-rocks", str(fixture)]) == 1
+    assert svg.read_text(encoding="utf-8").count("<rect") == 1
+    capsys.readouterr()
+    assert main(["distinguish", "american-sniff", "seven-rocks", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["kind"], answer["size"], answer["shortest"]) == ("layout", 3, 90)
+    assert main(["distinguish", "seven-rocks", "seven-rocks", "--lang", "hi", "--lines", "1", "--tiles", "1"]) == 1
+    assert main(["distinguish", "seven-rocks", "seven-rocks:unit=points"]) == 2
+    assert main(["distinguish", "seven-rocks", "all-fives", "--tiles", "0"]) == 2
+
+
+def test_gaps_of_the_matrix_are_offered_as_fixtures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without the fixtures that notice three changes; those that are made notice them."""
+    paths = [str(path) for path in sorted((FIXTURES / "seven-rocks").glob("*.goti"))]
+    dropped = {("stock", "dead"), ("credit", "claimed"), ("target-rule", "exactly")}
+    noticed = {
+        case.path
+        for cell in matrix(rule_set("seven-rocks"), cases(paths), {key for key, _ in dropped})
+        for case in cell.cases
+        if (cell.key, cell.value) in dropped
+    }
+    rest = [path for path in paths if path not in noticed]
+    assert main(["matrix", "seven-rocks", *rest, "--fixtures", str(tmp_path)]) == 1
+    made = {path.stem: str(path) for path in tmp_path.glob("*.goti")}
+    assert set(made) == {"stock-dead", "credit-claimed", "target-rule-exactly"}
+    for name, path in made.items():
+        key, _, value = name.rpartition("-")
+        assert main(["compare", "seven-rocks", f"seven-rocks:{key}={value}", path, "--fail-on-change"]) == 1
+        (report,) = check_lines(Path(path).read_text(encoding="utf-8").splitlines())
+        assert not differences(report)
+    assert "not pinned by any entry: stock=dead, credit=claimed, target-rule=exactly" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("game", ("american-sniff", "seven-rocks"))
+def test_the_page_has_every_single_field_change(game: str) -> None:
+    rows = rows_of(game)
+    rules = rule_set(game)
+    assert [row[:2] for row in rows] == [[key, value] for key, value, _ in readings(rules)]
+    for (_, _, least, told), (_, _, changed) in zip(rows, readings(rules), strict=True):
+        if isinstance(changed, RulesError):
+            assert (least, told) == ("–", message("en", "readings.refused", why=changed.reason("en")))
+        else:
+            assert least.split()[1].removesuffix("s") in ("tile", "line") and least != "none"
