@@ -20,6 +20,7 @@ from .markdown import split_tiles
 from .page import Page, image_uri
 from .tables import Grid
 from .tiles import legend_marks, tile_svg
+from .values import is_short_sum
 
 Env = MutableMapping[str, Any]
 
@@ -28,11 +29,11 @@ def write_html(page: Page, *, live: bool = False) -> str:
     """The whole page; with `live` it asks the server it came from for changes."""
     writer = _Writer(page)
     body = writer.render(page.tokens, _OPTIONS, {})
-    entries = [each for each in page.headings if 1 < each.level < 4]
+    entries = [each for each in page.headings if 1 < each.level <= page.front.depth + 1]
     return str(
         _shell().render(
             page=page, front=page.front, body=Markup(body), style=Markup(_asset("page.css")), live=live,
-            font=Markup(font_face(page, body)), entries=entries if page.front.contents and len(entries) > 1 else [],
+            font=Markup(font_face(page, body)), entries=entries if len(entries) > 1 else [],
             direction=page.say("direction"), legend=Markup(writer.legend()),
         )
     )  # fmt: skip
@@ -97,7 +98,8 @@ class _Writer(RendererHTML):
         meta = tokens[idx].meta
         if meta.get("clauses"):
             return f'<span class="clauses">{html.escape(" ".join(meta["clauses"]))}</span>'
-        return f'<span class="value">{self.tiles(meta["shown"])}</span>' if meta["shown"] else ""
+        kind = "value sum-of" if is_short_sum(meta["shown"]) else "value"
+        return f'<span class="{kind}">{self.tiles(meta["shown"])}</span>' if meta["shown"] else ""
 
     def goti_tile(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
         return self.tile(*tokens[idx].meta["tile"])

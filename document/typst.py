@@ -18,6 +18,7 @@ from .figures import Figure, Part, figure_of, legend_kinds, look_of, part_label
 from .markdown import split_tiles
 from .page import Page
 from .spans import closed_spans
+from .values import is_short_sum
 from .tables import Grid
 from .tiles import DOMINOES, domino, legend_marks, tile_svg
 
@@ -65,7 +66,8 @@ def typst_source(page: Page) -> str:
         "fonts": "(" + "".join(f"{_quoted(each)}, " for each in families) + ")",
         "paper": _quoted(_PAPERS[front.paper]),
         "head": "true" if front.title else "false",
-        "contents": _quoted(page.say("contents") if front.contents and len(page.headings) > 4 else ""),
+        "contents": _quoted(page.say("contents") if front.depth and len(page.headings) > 4 else ""),
+        "depth": str(max(1, front.depth)),
     }
     call = ", ".join(f"{name}: {value}" for name, value in values.items())
     return f"{setup}\n#show: document.with({call})\n#{{\n{_Writer(page).document()}\n}}\n"
@@ -205,7 +207,10 @@ class _Writer:
             return self.tile(*node.meta["tile"])
         if kind == "goti_value":
             clauses = node.meta.get("clauses")
-            return f"clauses({_quoted(' '.join(clauses))})" if clauses else self.tiles(str(node.meta["shown"]))
+            if clauses:
+                return f"clauses({_quoted(' '.join(clauses))})"
+            shown = str(node.meta["shown"])
+            return f"box({_quoted(shown)})" if is_short_sum(shown) else self.tiles(shown)
         return ""
 
     def _link(self, node: SyntaxTreeNode) -> str:
@@ -265,5 +270,5 @@ class _Writer:
 
 
 def _breaks(figure: Figure) -> bool:
-    """Whether a figure may go over the end of a page: strips, and tables of more than a few rows."""
-    return len(figure.parts) > 2 or sum(len(each.rows) for each in figure.grids) > 10
+    """Whether a figure may go over the end of a page: many pictures, and tables of more than a few rows."""
+    return len(figure.parts) > (6 if figure.strip else 2) or sum(len(each.rows) for each in figure.grids) > 10

@@ -60,6 +60,11 @@ def evaluate(written: str, context: Context) -> Value:
     return Value("" if match["hidden"] else shown, name)
 
 
+def is_short_sum(shown: str) -> bool:
+    """Whether a value is a sum that can stay on one line."""
+    return " = " in shown and len(shown) < 30
+
+
 def _digits(text: str, digits: str) -> str:
     return text.translate(_TO_DEVANAGARI) if digits == "devanagari" else text
 
