@@ -234,6 +234,10 @@ def _add_looks(sub: argparse.ArgumentParser) -> None:
     which.add_argument("--strip", action="store_true", help="each layout or round as one figure with all its steps")
     which.add_argument("--sheet", action="store_true", help="the contact sheet of each layout or round (PDF)")
     which.add_argument("--compare", metavar="RULES", help="beside the same layout under another rule set")
+    sub.add_argument("--score", action="store_true", help="the scores of each match as a table keeps them")
+    sub.add_argument("--round", type=int, metavar="N", help="with --score: after this round (default: the last)")
+    kept = "with --score: lines on paper or a cribbage board (default: what the rule set names)"
+    sub.add_argument("--record", choices=("paper", "board"), help=kept)
     sub.add_argument("--theme", default="ivory", metavar="NAME", help="ivory, ebony, contrast, print, or a TOML file")
     sub.add_argument("--font", metavar="FILE", help="a font file instead of the packaged one")
     sub.add_argument("--pips", choices=("dots", "numerals"), default="dots")
@@ -613,7 +617,7 @@ def _render(options: argparse.Namespace) -> int:
     wishes = {name: getattr(options, name) for name in _LOOKS}
     wanted = look(options.lang, **wishes)
     size, table = Print(options.width, options.dpi), figures.Table(options.max_width, options.aspect)
-    make = _maker(options)
+    make = _score_maker(options) if options.score else _maker(options)
     folder = Path(options.output)
     used: Counter[str] = Counter()
     found = False
@@ -636,7 +640,10 @@ def _render(options: argparse.Namespace) -> int:
             except RenderError as error:
                 complain("\n".join(_undrawn(path, report, each.step, error, options.lang)))
                 options.status = max(options.status, WRONG)
-    if not found:
+    if not found and options.score:
+        said = "score.none" if options.round is None else "cli.no-round"
+        complain(f"goti: {message(options.lang, said, number=options.round)}")
+    elif not found:
         _nothing_to_draw(options)
     return int(options.status)
 
@@ -650,6 +657,8 @@ def _maker(options: argparse.Namespace) -> figures.Maker:
     from . import figures
     from .engine.rules import load_rules
 
+    if options.round is not None or options.record:
+        raise Quit(message(options.lang, "score.only-score"))
     if options.compare:
         return figures.compared(load_rules(options.compare))
     if options.all:
@@ -657,6 +666,17 @@ def _maker(options: argparse.Namespace) -> figures.Maker:
     if options.strip:
         return figures.strips
     return figures.sheets if options.sheet else figures.marked
+
+
+def _score_maker(options: argparse.Namespace) -> figures.Maker:
+    """Which figures of a match's score record are made."""
+    from . import scores
+    from .engine.rules import ScoreRecord
+
+    if options.sheet or options.compare:
+        raise Quit(message(options.lang, "score.not-with-score"))
+    make = scores.every_entry if options.all else scores.growing if options.strip else scores.after_round
+    return make(options.round, ScoreRecord(options.record) if options.record else None)
 
 
 def _undrawn(path: str, report: EntryReport, step: Step | None, error: RenderError, language: str) -> list[str]:

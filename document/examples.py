@@ -17,6 +17,7 @@ from ..engine.messages import languages, section
 from ..engine.rules import RuleSet, nearest
 from ..expect import KNOWN, MARK, Comparison, MarkError, compare, is_marked
 from ..notation.parse import split_lines
+from ..scores import book
 from .fences import FRAMES, Fence, chosen_steps
 from .front import Report
 
@@ -74,8 +75,9 @@ class Example:
 
     @property
     def tabled(self) -> bool:
-        """Shown as a table: settlements, and matches unless their steps are asked for."""
-        return self.kind == "settlement" or self.fence.table or (self.kind == "match" and self.fence.steps == "marked")
+        """Shown as a table: settlements, and matches unless their steps or scores are asked for."""
+        rounds = self.kind == "match" and self.fence.steps == "marked"
+        return not self.fence.scores and (self.kind == "settlement" or self.fence.table or rounds)
 
     def caption(self, language: str) -> str:
         """The fence's own caption, else that of the figure in this language, else the entry's title."""
@@ -236,6 +238,9 @@ def slug(title: str) -> str:
 def choose(example: Example, line: int, report: Report) -> bool:
     """Fill in the steps a fence asks for; False where they are not there, which is reported."""
     fence, entry = example.fence, example.report
+    if fence.scores and book(entry) is None:
+        report("no-scores", line, 0, 6, found="scores")
+        return False
     steps = entry.steps
     if fence.round is not None:
         rounds = {each.number: each.steps for each in entry.judged.rounds}

@@ -27,7 +27,7 @@ FRAMES = {
 EXECUTED = ("console", "python")
 """Blocks that are run where the page is executed, and only shown otherwise."""
 
-SWITCHES = ("strip", "notation", "text", "long", "table", "order", "ports", "placed", "unmarked", "faults")
+SWITCHES = ("strip", "notation", "text", "long", "table", "order", "ports", "placed", "unmarked", "scores", "faults")
 VALUES = (
     "steps", "round", "theme", "pips", "numerals", "compare", "caption", "width", "rules", "clauses", "from", "in",
     "file",
@@ -61,6 +61,7 @@ class Fence:
     ports: bool = False
     placed: bool = False
     unmarked: bool = False
+    scores: bool = False
     theme: str = ""
     pips: str = ""
     numerals: str = ""

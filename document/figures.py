@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING
 
+from ..engine.history import standing
 from ..engine.judged import Step
 from ..engine.layout import Position
 from ..render.arrange import arrange
@@ -19,8 +21,10 @@ from ..render.legend import KINDS
 from ..render.look import Look, look
 from ..render.picture import picture
 from ..render.scene import Scene
+from ..render.scorecard import score_figure
 from ..render.svg import WORDS, write_svg
 from ..render.theme import IVORY
+from ..scores import book
 from .examples import Example
 from .fences import PLAIN, Fence
 from .tables import Grid, grids_of
@@ -31,30 +35,49 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Part:
-    """One position of a figure: `step` is its number among the entry's positions, from 1; `name` is said above it.
+    """One picture of a figure: `step` is its number, from 1; `name` is said above it.
 
-    `draw` gives its picture without words below it, which the writers set as text.
+    `draw` gives the picture without words below it, which the writers set as text.
     """
 
-    position: Position
     step: int
     name: str
     look: Look
     key: str
     draw: Callable[[], Scene]
-    unmarked: bool = False
 
     @cached_property
     def svg(self) -> str:
         """The picture; its real words are left out, for they would be set twice."""
-        head, found, rest = write_svg(self.draw(), key=self.key).partition(WORDS)
-        return head + rest.partition("</g>")[2].lstrip("\n") if found else head
+        head, found, _ = write_svg(self.draw(), key=self.key).partition(WORDS)
+        return f"{head}</svg>\n" if found else head
 
     @property
     def size(self) -> tuple[float, float]:
         """Width and height in user units, 96 to an inch."""
         scene = self.draw()
         return scene.width, scene.height
+
+    @property
+    def sum(self) -> str:
+        """A line below the picture; empty without one."""
+        return ""
+
+    @property
+    def long(self) -> str:
+        return self.draw().description
+
+    @property
+    def text(self) -> str:
+        return "\n".join(textwrap.wrap(self.long, 70))
+
+
+@dataclass(frozen=True)
+class Shown(Part):
+    """A position: `step` is its number among those of the entry."""
+
+    position: Position
+    unmarked: bool = False
 
     @property
     def sum(self) -> str:
@@ -102,7 +125,9 @@ class Figure:
 def figure_of(page: Page, example: Example) -> Figure:
     """Everything that is shown of a block, in the language of its page."""
     fence, language, digits = example.fence, page.language, look_of(page, example.fence).digits
-    parts = () if example.tabled or example.number is None else _parts(page, example)
+    parts: tuple[Part, ...] = ()
+    if example.number is not None and not example.tabled:
+        parts = _scores(page, example) if fence.scores else _parts(page, example)
     grids = grids_of(example, digits, language) if example.tabled else ()
     shown = fence.notation or example.number is None
     name = "" if example.number is None else digits(page.say("figure", number=example.number))
@@ -125,9 +150,19 @@ def _parts(page: Page, example: Example) -> tuple[Part, ...]:
     unmarked = example.fence.unmarked
     draw = cache(partial(_unmarked if unmarked else _scenes, positions, wanted, other is not None))
     return tuple(
-        Part(position, step, name, wanted, f"{example.anchor}.{n}", partial(_nth, draw, n), unmarked)
+        Shown(step, name, wanted, f"{example.anchor}.{n}", partial(_nth, draw, n), position, unmarked)
         for n, (position, step, name) in enumerate(shown)
     )
+
+
+def _scores(page: Page, example: Example) -> tuple[Part, ...]:
+    """The score record of a match, after the round the fence names or the last one."""
+    found, wanted = book(example.report), look_of(page, example.fence)
+    assert found is not None
+    changes = found.upto(example.fence.round or found.rounds[-1])
+    accounts = standing(changes, found.names)
+    draw = partial(score_figure, accounts, found.kept, wanted, found.won(changes))
+    return (Part(1, "", wanted, f"{example.anchor}.0", draw),)
 
 
 def part_label(part: Part) -> str:
@@ -177,7 +212,7 @@ def look_of(page: Page, fence: Fence = PLAIN) -> Look:
 def legend_kinds(page: Page) -> tuple[str, ...]:
     """The kinds of marks the pictures of a page have, in the legend's order; none where the head wants no legend."""
     pictures = [each for each in page.examples if each.number is not None and not each.tabled]
-    drawn = [each for each in pictures if not each.fence.unmarked]
+    drawn = [each for each in pictures if not (each.fence.unmarked or each.fence.scores)]
     if not page.front.legend:
         return ()
     positions = [step.position for each in drawn for step in each.shown if step.position is not None]

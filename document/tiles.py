@@ -61,7 +61,7 @@ def legend_marks(kinds: tuple[str, ...], look: Look) -> list[tuple[str, str]]:
     """These kinds of marks of figures, each a small SVG, with their words."""
     side = 2 * look.theme.unit
     found = []
-    for each in legend(kinds, look):
+    for kind, each in zip(kinds, legend(kinds, look), strict=True):
         shapes = [shape for shape in each.at(0, side / 2 + _EDGE) if not isinstance(shape, Text) or shape.silent]
-        found.append((_bare(shapes, 1.6 * look.theme.unit, side, each.kind, look), each.line.text))
+        found.append((_bare(shapes, 1.6 * look.theme.unit, side, kind, look), each.line.text))
     return found

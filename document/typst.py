@@ -18,9 +18,9 @@ from .figures import Figure, Part, figure_of, legend_kinds, look_of, part_label
 from .markdown import split_tiles
 from .page import Page
 from .spans import closed_spans
-from .values import is_short_sum
 from .tables import Grid
 from .tiles import DOMINOES, domino, legend_marks, tile_svg
+from .values import is_short_sum
 
 _PAPERS = {"a4": "a4", "a5": "a5", "us-letter": "us-letter"}
 

@@ -15,6 +15,8 @@ from .paint import paint_pdf
 from .pdf import to_pdf, to_png
 from .picture import picture
 from .scene import Scene
+from .scorecard import score_figure, score_strip
+from .scorewords import Kept
 from .show import show
 from .svg import write_svg
 from .theme import THEMES, Theme, theme
@@ -22,6 +24,7 @@ from .theme import THEMES, Theme, theme
 __all__ = [
     "THEMES",
     "Arrangement",
+    "Kept",
     "Look",
     "Placed",
     "Scene",
@@ -35,6 +38,8 @@ __all__ = [
     "look",
     "paint_pdf",
     "picture",
+    "score_figure",
+    "score_strip",
     "sheet",
     "show",
     "strip",

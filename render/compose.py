@@ -16,7 +16,7 @@ from ..engine.messages import message
 from .arrange import Arrangement, arrange
 from .describe import describe
 from .draw import Drawing, Page, around_all, draw, drawing
-from .legend import KINDS, legend
+from .legend import KINDS, Entry, legend
 from .lettering import shape
 from .look import Look
 from .marks import Ends
@@ -60,6 +60,11 @@ def _kinds(made: Sequence[Drawing], look: Look) -> tuple[str, ...]:
     return tuple(kind for kind in KINDS if kind in have)
 
 
+def _key(made: Sequence[Drawing], panel: Look, look: Look) -> tuple[Entry, ...]:
+    """One legend for all of them."""
+    return legend(_kinds(made, panel), look.but(title=None)) if look.legend else ()
+
+
 def _drawings(positions: Sequence[Position], look: Look, max_width: int | None, aspect: float | None) -> list[Drawing]:
     places = follow(positions, max_width=max_width, aspect=aspect)
     return [drawing(place, each, look) for place, each in zip(places, positions, strict=True)]
@@ -82,7 +87,7 @@ def strip(
         raise RenderError("a strip needs at least one step with a known position")
     panel = _panel_look(look)
     made = _drawings(positions, panel, max_width, aspect)
-    wide = columns or _columns(frames(positions, panel, max_width=max_width, aspect=aspect))
+    wide = columns or columns_of(frames(positions, panel, max_width=max_width, aspect=aspect))
     scenes = _rows(made, wide, panel)
     labels = [str(each) for each in numbers or range(1, len(scenes) + 1)]
     texts = [
@@ -90,8 +95,8 @@ def strip(
         for number, each in zip(labels, positions, strict=True)
     ]
     heading = message(look.lang, "figure.strip", count=len(scenes))
-    return _grid(
-        scenes, [look.digits(each) for each in labels], wide, _kinds(made, panel), look, (heading, " ".join(texts))
+    return grid(
+        scenes, [look.digits(each) for each in labels], wide, _key(made, panel, look), look, (heading, " ".join(texts))
     )
 
 
@@ -109,7 +114,7 @@ def beside(
     text = " ".join(
         f"{name}: {describe(each, look.lang, 'short')}" for name, each in zip(names, (one, other), strict=True)
     )
-    return _grid(scenes, ["", ""], 2, _kinds(found, panel), look, (describe(one, look.lang, "heading"), text))
+    return grid(scenes, ["", ""], 2, _key(found, panel, look), look, (describe(one, look.lang, "heading"), text))
 
 
 def differing(one: Position, other: Position) -> Ends:
@@ -195,7 +200,7 @@ def _named(scene: Scene, name: str, look: Look) -> Scene:
     return replace(scene, height=height, shapes=(*page.shapes, below))
 
 
-def _columns(scenes: Sequence[Scene]) -> int:
+def columns_of(scenes: Sequence[Scene]) -> int:
     """The number of columns whose grid comes nearest to the wanted shape and leaves few cells empty."""
     wide, tall = max(each.width for each in scenes), max(each.height for each in scenes)
 
@@ -207,19 +212,18 @@ def _columns(scenes: Sequence[Scene]) -> int:
     return min(range(1, len(scenes) + 1), key=badness)
 
 
-def _grid(
+def grid(
     scenes: Sequence[Scene],
     labels: Sequence[str],
     columns: int,
-    kinds: tuple[str, ...],
+    key: tuple[Entry, ...],
     look: Look,
     words: tuple[str, str],
 ) -> Scene:
-    """Panels in rows, title above, one legend below."""
+    """Panels in rows, title above, one legend below; `words` are heading and description."""
     theme = look.theme
     wide = max(each.width for each in scenes)
     columns = min(columns, len(scenes))
-    key = legend(kinds, look.but(title=None)) if look.legend else ()
     room = max(columns * wide + theme.margin, theme.least_width, *(each.width + 2 * theme.margin for each in key))
     page = Page(look, ceil(room))
     page.heading()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, partial
 
 from ..engine.messages import message
 from .lettering import Line, shape
@@ -13,6 +14,8 @@ from .tiling import number
 
 KINDS = ("counted", "uncounted", "spinner", "placed", "step", "differs")
 """The kinds of marks, in the legend's order."""
+Sample = Callable[[float, float], list[Shape]]
+"""Draws a small mark around a point."""
 
 
 def mark_shapes(mark: Mark, x: float, y: float, look: Look) -> list[Shape]:
@@ -30,10 +33,10 @@ def mark_shapes(mark: Mark, x: float, y: float, look: Look) -> list[Shape]:
 
 
 class Entry:
-    """One line of the legend: a small mark and its words."""
+    """One line of the legend: a small mark, drawn around a point by `sample`, and its words."""
 
-    def __init__(self, kind: str, line: Line, look: Look) -> None:
-        self.kind = kind
+    def __init__(self, sample: Sample, line: Line, look: Look) -> None:
+        self.sample = sample
         self.line = line
         self.look = look
         self.lead = look.theme.unit * 2.0
@@ -44,35 +47,39 @@ class Entry:
         theme = self.look.theme
         baseline = y + theme.legend_size * 0.35
         words = Text(self.line, x + self.lead, baseline, theme.legend_size, theme.muted)
-        return [*self._sample(x + theme.unit * 0.8, y), words]
+        return [*self.sample(x + theme.unit * 0.8, y), words]
 
-    def _sample(self, centre: float, y: float) -> list[Shape]:
-        look, theme = self.look, self.look.theme
-        small = theme.unit * 0.6
-        if self.kind == "counted":
-            badge = Disc(centre, y, small, theme.badge, "none", 0)
-            return [badge, number(5, centre, y, theme.legend_size * 0.9, theme.badge_text, look, silent=True)]
-        if self.kind == "uncounted":
-            return mark_shapes(Mark(centre, y, theme.dot_radius, None), 0, 0, look)
-        if self.kind == "differs":
-            ring = Disc(centre, y, small, theme.background, theme.differs, 2)
-            return [ring, Disc(centre, y, small - 3.4, theme.badge, "none", 0)]
-        if self.kind == "step":
-            pin = Disc(centre, y, theme.step_radius, theme.tile, theme.divider, 0.9)
-            return [pin, number(1, centre, y, theme.step_size, theme.pip, look, silent=True)]
-        short = theme.unit * 0.62
-        if self.kind == "placed":
-            place = ((centre - short / 2, y - short, False),)
-            face = Plates(place, 2 * short, short, 2.5, theme.placed, theme.placed_frame, 1.2, theme.unit / 5)
-            return [face]
-        place = ((centre - short / 2, y - short, False),)
-        return [Plates(place, 2 * short, short, 2.5, theme.tile, theme.spinner, 1.9)]
+
+def entry(sample: Sample, words: str, look: Look) -> Entry:
+    """The entry of a mark with its words."""
+    return Entry(sample, shape(words, look.lang, font=look.theme.font), look)
+
+
+def _sample(kind: str, look: Look, centre: float, y: float) -> list[Shape]:
+    """A small mark of this kind."""
+    theme = look.theme
+    small = theme.unit * 0.6
+    if kind == "counted":
+        badge = Disc(centre, y, small, theme.badge, "none", 0)
+        return [badge, number(5, centre, y, theme.legend_size * 0.9, theme.badge_text, look, silent=True)]
+    if kind == "uncounted":
+        return mark_shapes(Mark(centre, y, theme.dot_radius, None), 0, 0, look)
+    if kind == "differs":
+        ring = Disc(centre, y, small, theme.background, theme.differs, 2)
+        return [ring, Disc(centre, y, small - 3.4, theme.badge, "none", 0)]
+    if kind == "step":
+        pin = Disc(centre, y, theme.step_radius, theme.tile, theme.divider, 0.9)
+        return [pin, number(1, centre, y, theme.step_size, theme.pip, look, silent=True)]
+    short = theme.unit * 0.62
+    place = ((centre - short / 2, y - short, False),)
+    if kind == "placed":
+        return [Plates(place, 2 * short, short, 2.5, theme.placed, theme.placed_frame, 1.2, theme.unit / 5)]
+    return [Plates(place, 2 * short, short, 2.5, theme.tile, theme.spinner, 1.9)]
 
 
 @lru_cache(maxsize=128)
 def legend(kinds: tuple[str, ...], look: Look) -> tuple[Entry, ...]:
     """The entries for these kinds of marks."""
     return tuple(
-        Entry(kind, shape(message(look.lang, f"figure.legend.{kind}"), look.lang, font=look.theme.font), look)
-        for kind in kinds
+        entry(partial(_sample, kind, look), message(look.lang, f"figure.legend.{kind}"), look) for kind in kinds
     )

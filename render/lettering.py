@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import re
 import tomllib
+import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -156,6 +157,25 @@ class _Face:
     def line(self, text: str, language: str) -> Line:
         if not text:
             return Line(text, self.family, 0, _around([]), ())
+        glyphs: list[tuple[Glyph, int, int]] = []
+        inks: list[Ink] = []
+        places: list[tuple[int, int]] = []  # number of the character, left end of its glyph
+        x = 0
+        for start, part in _runs(text):
+            for info, place in self._shaped(part, language):
+                places.append((start + info.cluster, x))
+                glyph = self._glyph(info.codepoint)
+                if glyph.ink is not None:
+                    left, top = x + place.x_offset, -place.y_offset
+                    glyphs.append((glyph, left, top))
+                    ink = glyph.ink
+                    inks.append(Ink(ink.left + left, ink.top + top, ink.right + left, ink.bottom + top))
+                x += place.x_advance
+        places.append((len(text), x))
+        return Line(text, self.family, x, _around(inks), tuple(glyphs), _words(text, places))
+
+    def _shaped(self, text: str, language: str) -> list[tuple[Any, Any]]:
+        """The glyphs of a text in one script with their places. Raises NoGlyph for a character the font lacks."""
         buffer = self.hb.Buffer()
         buffer.add_str(text)
         buffer.guess_segment_properties()
@@ -167,21 +187,7 @@ class _Face:
             seen = f"{character} " if character.isprintable() else ""
             values = {"family": self.family, "character": f"{seen}(U+{ord(character):04X})"}
             raise NoGlyph(message(language, "figure.no-glyph", **values), character)
-        glyphs: list[tuple[Glyph, int, int]] = []
-        inks: list[Ink] = []
-        places: list[tuple[int, int]] = []  # number of the character, left end of its glyph
-        x = 0
-        for info, place in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
-            places.append((info.cluster, x))
-            glyph = self._glyph(info.codepoint)
-            if glyph.ink is not None:
-                left, top = x + place.x_offset, -place.y_offset
-                glyphs.append((glyph, left, top))
-                ink = glyph.ink
-                inks.append(Ink(ink.left + left, ink.top + top, ink.right + left, ink.bottom + top))
-            x += place.x_advance
-        places.append((len(text), x))
-        return Line(text, self.family, x, _around(inks), tuple(glyphs), _words(text, places))
+        return list(zip(buffer.glyph_infos, buffer.glyph_positions, strict=True))
 
     def _glyph(self, number: int) -> Glyph:
         found = self.glyphs.get(number)
@@ -190,6 +196,29 @@ class _Face:
             self.font.draw_glyph(number, self.funcs, pen)
             found = self.glyphs[number] = pen.glyph(f"{self.letter}{number}")
         return found
+
+
+def _runs(text: str) -> list[tuple[int, str]]:
+    """`text` cut where another script begins, each part with its start: HarfBuzz takes one script at a time.
+
+    What belongs to no script, as digits and signs, stays with what stands before it.
+    """
+    starts, last = [0], ""
+    for i, character in enumerate(text):
+        script = _script(character)
+        if script and last and script != last:
+            starts.append(i)
+        last = script or last
+    return [(start, text[start:end]) for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
+
+
+@lru_cache(maxsize=1024)
+def _script(character: str) -> str:
+    """The script of a letter or its mark, by the first word of its Unicode name; empty for what has none."""
+    if unicodedata.category(character)[0] not in "LM":
+        return ""
+    name = unicodedata.name(character, "").partition(" ")[0]
+    return "" if name in ("COMBINING", "VARIATION") else name
 
 
 def _words(text: str, places: list[tuple[int, int]]) -> tuple[tuple[str, int, int], ...]:

@@ -99,7 +99,10 @@ class _Brush:
             for x, y, dx, dy in shape.lines:
                 context.move_to(x, y)
                 context.rel_line_to(dx, dy)
+            if shape.dash:
+                context.set_dash([shape.dash])
             self._round(context, shape.stroke, shape.width)
+            context.set_dash([])
         else:
             with context:
                 context.translate(shape.x, shape.y)

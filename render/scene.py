@@ -28,11 +28,12 @@ class Plates:
 
 @dataclass(frozen=True, slots=True)
 class Strokes:
-    """Straight lines with round ends: first point, then the way to the last."""
+    """Straight lines with round ends: first point, then the way to the last; `dash` as for Plates."""
 
     lines: tuple[tuple[float, float, float, float], ...]
     stroke: str
     width: float
+    dash: float = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,13 +104,19 @@ def _plate(width: float, height: float, radius: float) -> str:
 
 def _strokes(shape: Strokes) -> str:
     number = _number
-    path = "".join(
-        [f"M{number(x)} {number(y)}" + (f"h{number(dx)}" if dx else f"v{number(dy)}") for x, y, dx, dy in shape.lines]
-    )
+    path = "".join([f"M{number(x)} {number(y)}{_way(dx, dy)}" for x, y, dx, dy in shape.lines])
+    dash = f' stroke-dasharray="{number(shape.dash)}"' if shape.dash else ""
     return (
         f'<path d="{path}" fill="none" stroke="{shape.stroke}" stroke-width="{number(shape.width)}" '
-        'stroke-linecap="round"/>\n'
+        f'stroke-linecap="round"{dash}/>\n'
     )
+
+
+def _way(dx: float, dy: float) -> str:
+    """The shortest path data for a straight line."""
+    if dx and dy:
+        return f"l{_number(dx)} {_number(dy)}"
+    return f"h{_number(dx)}" if dx else f"v{_number(dy)}"
 
 
 def _pips(shape: Pips) -> str:

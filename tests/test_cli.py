@@ -912,12 +912,48 @@ def test_render_under_two_readings(tmp_path: Path, run: Run) -> None:
         (["--font", __file__], "is not a font that can be read"),
         (["--compare", "whist"], "whist"),
         (["--all", "--strip"], "not allowed with argument"),
+        (["--score", "--sheet"], "--score goes with --all and --strip, not with --sheet or --compare"),
+        (["--score", "--compare", "block"], "--score goes with --all and --strip"),
+        (["--round", "1"], "--round and --record go with --score"),
+        (["--record", "paper"], "--round and --record go with --score"),
     ],
 )
 def test_render_wishes_that_cannot_be_met(tmp_path: Path, run: Run, words: list[str], told: str) -> None:
     status, out, err = run("render", "-", "-o", tmp_path / "new", *words, stdin=SEQUENCE)
     assert (status, out) == (2, "") and told in err
     assert not (tmp_path / "new").exists()
+
+
+def test_render_the_scores_of_a_match(tmp_path: Path, run: Run) -> None:
+    status, out, _ = run("render", "-", "-o", tmp_path, "--score", "--format", "svg,txt", stdin=MATCH)
+    assert (status, len(out.splitlines())) == (0, 2)
+    assert (tmp_path / "stdin-1-score.txt").read_text(encoding="utf-8") == (
+        "Evening · after round 1\n"
+        "A Asha: 15. On paper: 3 × 5. Last entry: +10 (5 → 15). B: 0. On paper: 0. Target: 250.\n"
+    )
+    assert run("render", "-", "-o", tmp_path, "--score", "--round", "1", "--record", "board", stdin=MATCH)[0] == 0
+    assert "Peg in hole 15." in (tmp_path / "stdin-1-r1-score.svg").read_text(encoding="utf-8")
+    assert run("render", "-", "-o", tmp_path, "--score", "--all", "--format", "txt", stdin=MATCH)[0] == 0
+    first, second = (tmp_path / f"stdin-1-r1-score-{number}.txt" for number in (1, 2))
+    assert "A Asha: 5." in first.read_text(encoding="utf-8") and "A Asha: 15." in second.read_text(encoding="utf-8")
+    assert run("render", "-", "-o", tmp_path, "--score", "--strip", stdin=MATCH)[0] == 0
+    assert "A Asha +5. A Asha +10." in (tmp_path / "stdin-1-r1-score-strip.svg").read_text(encoding="utf-8")
+
+
+def test_render_scores_that_are_not_there(tmp_path: Path, run: Run) -> None:
+    assert run("render", "-", "-o", tmp_path, "--score", stdin=SEQUENCE)[2] == (
+        "goti: there are no scores to draw: no match with rounds\n"
+    )
+    err = run("render", "-", "-o", tmp_path, "--score", "--round", "7", stdin=MATCH)[2]
+    assert err == "goti: there is no round 7\n"
+
+
+def test_render_scores_that_no_lines_make(tmp_path: Path, run: Run) -> None:
+    source = MATCH.replace("round 1", "given score A 12 B 0\n\nround 4").replace("lot A", "start A")
+    status, out, err = run("render", "-", "-o", tmp_path, "--score", stdin=source)
+    assert (status, out) == (1, "")
+    assert "-:1:1: this figure cannot be drawn: a line on paper is 5 points, so 27 cannot be drawn" in err
+    assert run("render", "-", "-o", tmp_path, "--score", "--record", "board", stdin=source)[0] == 0
 
 
 def test_render_looks(tmp_path: Path, run: Run) -> None:

@@ -63,6 +63,7 @@ CASES: dict[str, tuple[str, int, int]] = {
     "several-entries": (FIVE + "```goti: shared.goti#One\n```\n", 5, 22),
     "wrong-entry": (FIVE + "```goti: shared.goti#Two\n```\n", 5, 10),
     "no-round": (FIVE + "```goti round=2\n[1|4]\n```\n", 5, 15),
+    "no-scores": (FIVE + "```goti scores\n[1|4]\n```\n", 5, 9),
     "no-step": (FIVE + "```goti steps=2\n[1|4]\n```\n", 5, 15),
     "label-twice": (FIVE + "```goti #a\n[1|4]\n```\n```goti #a\n[1|4]\n```\n", 8, 10),
     "unknown-value": (FIVE + BLOCK + "a {totl}\n", 10, 3),

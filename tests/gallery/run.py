@@ -14,7 +14,8 @@ from pathlib import Path
 from random import Random
 
 from goti.engine.errors import NeedsCairo
-from goti.engine.rules import rule_set, rule_set_ids
+from goti.engine.history import account
+from goti.engine.rules import ScoreRecord, rule_set, rule_set_ids
 from goti.engine.table import build
 from goti.render.compose import beside, sheet, strip
 from goti.render.figure import figure
@@ -22,12 +23,16 @@ from goti.render.look import look
 from goti.render.paint import paint_pdf
 from goti.render.pdf import to_png
 from goti.render.scene import Scene
+from goti.render.scorecard import score_figure
+from goti.render.scorewords import Kept
 from goti.render.svg import write_svg
 from goti.render.theme import THEMES
 from goti.tests.render.figures import GAMES, figures
 from goti.tests.render.games import full_position
 
 SEQUENCE = ("F8", "F9", "F1", "F2", "F4", "F5", "F6", "F7")
+PAPER = (account("A Asha", [110, 75]), account("B Binod", [240, 255]))
+BOARD = (account("A+C Asha, Chitra", [10, -15]), account("B+D बिनोद, देव", [220, 245]))
 _PAGE = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>Gallery</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -55,6 +60,7 @@ def shelves() -> Iterator[Shelf]:
             yield f"{game}, {lang}", ((f"{game}-{name}.{lang}", figure(found[name], lang)) for name in found)
     yield "Themes", _themes()
     yield "Sequences and readings", _sequences()
+    yield "Score records", _scores()
     yield "Full layouts, as they are", ((f"full-{ref}-{seed}", _full(ref, seed, None)) for ref, seed in _crowds())
     yield "Full layouts, 3:2", ((f"shaped-{ref}-{seed}", _full(ref, seed, 1.5)) for ref, seed in _crowds())
 
@@ -75,6 +81,14 @@ def _sequences() -> Iterator[tuple[str, Scene]]:
     for name in ("F4", "F5"):
         other = build(rule_set("american-sniff"), found[name].layout).position()
         yield f"compare-{name}", beside(found[name], other, ("Seven Rocks", "American Sniff"), look("en"))
+
+
+def _scores() -> Iterator[tuple[str, Scene]]:
+    for name in THEMES:
+        for lang in ("en", "hi"):
+            wanted = look(lang, theme=name)
+            yield f"paper-{name}.{lang}", score_figure(PAPER, Kept(ScoreRecord.PAPER, ("A", "B"), 250), wanted, "B")
+            yield f"board-{name}.{lang}", score_figure(BOARD, Kept(ScoreRecord.BOARD, ("A+C", "B+D"), 250), wanted)
 
 
 def _crowds() -> Iterator[tuple[str, int]]:

@@ -1,0 +1,179 @@
+"""Accounts → a cribbage board: 120 holes a side in streets of five, four rows that lead to and fro.
+
+The front peg stands at the score, the back peg at the score before the last entry, so that a deduction is seen to
+move back; a third peg counts whole rounds of the board. There is no hole below zero: that is said in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from ..engine.history import Account
+from ..engine.messages import message
+from .legend import Entry, entry
+from .lettering import Line, shape
+from .look import Look
+from .scene import Disc, Plates, Shape, Strokes, Text
+from .tally import HOLES, STREET, Hole, board_sum, hole
+from .tiling import number
+
+_ROW = 30
+"""Holes of one row."""
+_MOST_ROUNDS = 4
+"""Whole rounds that have holes of their own."""
+_PITCH, _STREET_GAP, _LANE, _BAND, _START = 0.78, 0.4, 0.95, 1.75, 2.6
+"""In grid units of the theme: from hole to hole, more between streets, from lane to lane, the room above a row, and
+left of it for the start."""
+
+
+def _pitch(look: Look) -> float:
+    return look.theme.unit * _PITCH
+
+
+class Board:
+    """The places of the holes for these sides; `labels` are the letters of the sides."""
+
+    def __init__(self, labels: Sequence[str], target: int | None, rounds: int, look: Look) -> None:
+        self.look = look
+        self.target = target
+        self.rounds = rounds
+        self.labels = [shape(each, look.lang, True, look.theme.font) for each in labels]
+        unit = look.theme.unit
+        self.small = look.theme.legend_size * 0.82
+        self.lettering = max(each.width for each in self.labels) * self.small / 1000
+        self.turn = unit * (0.6 + 0.5 * len(self.labels))
+        self.left = unit * 0.8 + self.lettering + max(unit * _START, self.turn + unit * 0.4)
+        row = (_ROW - 1) * _pitch(look) + (_ROW // STREET - 1) * unit * _STREET_GAP
+        self.width = self.left + row + self.turn + unit * 0.9
+        self.band = unit * (_BAND + (len(self.labels) - 1) * _LANE + 0.75)
+        self.height = 4 * self.band + unit * 3.1
+
+    def place(self, lane: int, where: int) -> tuple[float, float]:
+        """The middle of a hole of a lane from the board's upper left; -1 is the second hole of the start."""
+        unit = self.look.theme.unit
+        if where < 1:
+            return self.left + (where - 1.25) * _pitch(self.look), self._lane(0, lane)
+        row, column = divmod(where - 1, _ROW)
+        column = _ROW - 1 - column if row % 2 else column
+        x = self.left + column * _pitch(self.look) + column // STREET * unit * _STREET_GAP
+        return x, self._lane(row, lane)
+
+    def _lane(self, row: int, lane: int) -> float:
+        """The lanes keep their order round a turn: on the way back the first is the lowest."""
+        down = len(self.labels) - 1 - lane if row % 2 else lane
+        return row * self.band + self.look.theme.unit * (_BAND + down * _LANE)
+
+    def bare(self) -> Iterator[Shape]:
+        """The board without pegs: its face, holes, numbers, turns and letters."""
+        theme, unit = self.look.theme, self.look.theme.unit
+        if theme.shade_drop:
+            shade = ((0.0, theme.shade_drop, True),)
+            yield Plates(shade, self.width, self.height, theme.corner * 1.6, theme.tile_shade, theme.tile_shade, 0.9)
+        face = ((0.0, 0.0, True),)
+        yield Plates(
+            face, self.width, self.height, theme.corner * 1.6, theme.tile, theme.tile_edge, theme.edge_width
+        )  # fmt: skip
+        yield Strokes(tuple(self._turns()), theme.divider, theme.divider_width)
+        holes = [self.place(lane, each) for lane in range(len(self.labels)) for each in range(-1, HOLES + 1)]
+        yield Strokes(tuple((x, y, 0, 0) for x, y in holes), theme.divider, unit * 0.3)
+        for each in range(STREET, HOLES + 1, STREET):
+            x, y = self.place(0, each)
+            top = min(y, self.place(len(self.labels) - 1, each)[1])
+            yield number(each, x, top - unit * 0.78, self.small * 0.9, theme.pip, self.look, silent=True)
+        for row in range(4):
+            for lane, line in enumerate(self.labels):
+                yield self._text(line, unit * 0.6, self._lane(row, lane), silent=row > 0)
+
+    def _text(self, line: Line, x: float, y: float, *, silent: bool = False) -> Text:
+        return Text(line, x, y + self.small * 0.36, self.small, self.look.theme.pip, silent)
+
+    def _turns(self) -> Iterator[tuple[float, float, float, float]]:
+        """Three lines for each lane from the end of a row to the next."""
+        unit, last = self.look.theme.unit, len(self.labels) - 1
+        for row in range(3):
+            for lane in range(last + 1):
+                x, y = self.place(lane, (row + 1) * _ROW)
+                below = self._lane(row + 1, lane)
+                out = unit * (0.6 + 0.5 * (lane if row % 2 else last - lane))
+                side, gap = (-1, -0.45 * unit) if row % 2 else (1, 0.45 * unit)
+                yield x + gap, y, side * out, 0
+                yield x + gap + side * out, y, 0, below - y
+                yield x + gap, below, side * out, 0
+
+    def pegs(self, lane: int, account: Account) -> Iterator[Shape]:
+        """The two pegs of a side, its third for whole rounds, and a ring where the target is in this round."""
+        theme = self.look.theme
+        if self.target and near_target(account, self.target):
+            x, y = self.place(lane, hole(self.target).number)
+            yield Disc(x, y, theme.unit * 0.42, "none", theme.spinner, theme.spinner_width * 0.7)
+        at = Hole(0, 0) if account.score is None else hole(account.score)
+        before = None if account.before is None else hole(account.before)
+        back = -1 if before is None or (before.number == 0 and at.number == 0) else before.number
+        yield back_peg(*self.place(lane, back), self.look)
+        if account.score is not None:
+            yield front_peg(*self.place(lane, at.number), self.look, below=account.score < 0)
+        yield from self._counter(lane, at.rounds)
+
+    def _counter(self, lane: int, rounds: int) -> Iterator[Shape]:
+        """Holes for whole rounds, the last one reached with a peg; a number where there would be too many."""
+        unit, theme = self.look.theme.unit, self.look.theme
+        y = 4 * self.band + unit * 1.75
+        words = self._words("score.rounds")
+        if lane == 0:
+            yield self._text(words, unit * 0.6, y)
+            yield from self._goal(y)
+        holes = self.rounds if self.rounds <= _MOST_ROUNDS else 1
+        pace = self.lettering + unit * (1.9 + 1.35 * holes)
+        x = unit * 1.6 + words.width * self.small / 1000 + lane * pace
+        yield self._text(self.labels[lane], x, y, silent=True)
+        x += self.lettering + unit * 0.9
+        if holes < self.rounds:
+            yield number(rounds, x, y, self.small, theme.pip, self.look, silent=True)
+            return
+        for each in range(self.rounds + 1):
+            cx = x + each * unit * 1.35
+            yield Strokes(((cx, y, 0, 0),), theme.divider, unit * 0.3)
+            yield number(each, cx, y - unit * 0.85, self.small * 0.9, theme.pip, self.look, silent=True)
+            if each == rounds:
+                yield front_peg(cx, y, self.look)
+
+    def _words(self, key: str, **values: object) -> Line:
+        words = self.look.digits(message(self.look.lang, key, **values))
+        return shape(words, self.look.lang, font=self.look.theme.font)
+
+    def _goal(self, y: float) -> Iterator[Shape]:
+        """The target with its sum, at the right."""
+        if self.target:
+            line = self._words("score.goal", target=self.target, sum=board_sum(self.target))
+            yield self._text(line, self.width - self.look.theme.unit * 0.9 - line.width * self.small / 1000, y)
+
+
+def near_target(account: Account, target: int) -> bool:
+    """Whether a side goes round the board for the time in which it can reach the target."""
+    return hole(account.score or 0).rounds == hole(target).rounds
+
+
+def front_peg(x: float, y: float, look: Look, *, below: bool = False) -> Disc:
+    """The peg at the score; of another colour where it stands for a score that has no hole."""
+    theme = look.theme
+    return Disc(x, y, theme.unit * 0.36, theme.differs if below else theme.badge, theme.tile, theme.unit * 0.07)
+
+
+def back_peg(x: float, y: float, look: Look) -> Disc:
+    """The peg at the score before."""
+    theme = look.theme
+    return Disc(x, y, theme.unit * 0.27, theme.tile, theme.badge, theme.unit * 0.16)
+
+
+def key(accounts: Sequence[Account], target: int | None, look: Look) -> tuple[Entry, ...]:
+    """The legend: the pegs and, where it is marked, the target."""
+    theme = look.theme
+    found = [
+        entry(lambda x, y: [front_peg(x, y, look)], message(look.lang, "score.legend.peg"), look),
+        entry(lambda x, y: [back_peg(x, y, look)], message(look.lang, "score.legend.back"), look),
+    ]
+    if target and any(near_target(each, target) for each in accounts):
+        ring = partial(Disc, radius=theme.unit * 0.42, fill="none", stroke=theme.spinner, stroke_width=1.8)
+        found.append(entry(lambda x, y: [ring(x, y)], message(look.lang, "score.legend.target"), look))
+    return tuple(found)
