@@ -33,6 +33,10 @@ if TYPE_CHECKING:
     from .page import Page
 
 
+_LINE = 600
+"""The width of a line in the units of pictures."""
+
+
 @dataclass(frozen=True)
 class Part:
     """One picture of a figure: `step` is its number, from 1; `name` is said above it.
@@ -108,6 +112,13 @@ class Figure:
     @property
     def strip(self) -> bool:
         return self.example.fence.strip
+
+    @property
+    def columns(self) -> int:
+        """How many pictures of a strip stand in a row: rows of equal length, up to four, none below half its size."""
+        widest = max(part.size[0] for part in self.parts)
+        fit = max(1, min(4, int(2 * _LINE / widest)))
+        return -(-len(self.parts) // -(-len(self.parts) // fit))
 
     @property
     def with_text(self) -> bool:

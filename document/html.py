@@ -20,7 +20,7 @@ from .markdown import split_tiles
 from .page import Page, image_uri
 from .tables import Grid
 from .tiles import legend_marks, tile_svg
-from .values import is_short_sum
+from .values import stays_whole
 
 Env = MutableMapping[str, Any]
 
@@ -98,7 +98,7 @@ class _Writer(RendererHTML):
         meta = tokens[idx].meta
         if meta.get("clauses"):
             return f'<span class="clauses">{html.escape(" ".join(meta["clauses"]))}</span>'
-        kind = "value sum-of" if is_short_sum(meta["shown"]) else "value"
+        kind = "value whole" if stays_whole(meta["shown"]) else "value"
         return f'<span class="{kind}">{self.tiles(meta["shown"])}</span>' if meta["shown"] else ""
 
     def goti_tile(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
@@ -122,7 +122,8 @@ class _Writer(RendererHTML):
         pictures = [self.part(each, figure, many) for each in figure.parts]
         body = "".join(pictures)
         if many:
-            body = f'<ol class="{"strip" if figure.strip else "steps"}">{body}</ol>'
+            kind = f'class="strip" style="--columns: {figure.columns}"' if figure.strip else 'class="steps"'
+            body = f"<ol {kind}>{body}</ol>"
         body += "".join(map(self.grid, figure.grids))
         number = f'<span class="number">{html.escape(figure.name)}</span> ' if figure.name.strip() else ""
         words = f"{number}{self.tiles(figure.caption)}"
@@ -135,7 +136,7 @@ class _Writer(RendererHTML):
         )
 
     def part(self, part: Part, figure: Figure, many: bool) -> str:
-        width = f"width: {figure.width}" if figure.width else f"max-width: {part.size[0]:g}px"
+        width = f"width: max({figure.width}, min(100%, 16rem))" if figure.width else f"max-width: {part.size[0]:g}px"
         text = (
             f'<pre class="picture" dir="ltr" aria-hidden="true">{html.escape(part.text)}</pre>'
             if figure.with_text

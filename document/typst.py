@@ -20,7 +20,7 @@ from .page import Page
 from .spans import closed_spans
 from .tables import Grid
 from .tiles import DOMINOES, domino, legend_marks, tile_svg
-from .values import is_short_sum
+from .values import stays_whole
 
 _PAPERS = {"a4": "a4", "a5": "a5", "us-letter": "us-letter"}
 
@@ -210,7 +210,7 @@ class _Writer:
             if clauses:
                 return f"clauses({_quoted(' '.join(clauses))})"
             shown = str(node.meta["shown"])
-            return f"box({_quoted(shown)})" if is_short_sum(shown) else self.tiles(shown)
+            return f"box({_quoted(shown)})" if stays_whole(shown) else self.tiles(shown)
         return ""
 
     def _link(self, node: SyntaxTreeNode) -> str:
@@ -245,14 +245,17 @@ class _Writer:
         many = len(figure.parts) > 1
         drawn = ", ".join(self._part(each, figure, many) for each in figure.parts)
         if many:
-            drawn = f"{'strip' if figure.strip else 'steps'}(({drawn},))"
+            drawn = f"strip({figure.columns}, ({drawn},))" if figure.strip else f"steps(({drawn},))"
+        elif drawn:
+            drawn = f"single({drawn})"
         body = [drawn, *map(self._grid, figure.grids)]
         caption = [f"number({_quoted(figure.name)})", '" "' if figure.caption else "", self.tiles(figure.caption)]
         if len(figure.parts) == 1 and figure.parts[0].sum:
             caption.append(f"sum({_quoted(figure.parts[0].sum)})")
         inner = "\n".join(body)
         words = " + ".join(filter(None, caption))
-        made = f"[#shown({{{inner}}}, {{{words}}}, {str(_breaks(figure)).lower()})#label({_quoted(figure.anchor)})]"
+        kind = f"{str(_breaks(figure)).lower()}, {'top' if figure.grids and not drawn else 'bottom'}"
+        made = f"[#shown({{{inner}}}, {{{words}}}, {kind})#label({_quoted(figure.anchor)})]"
         notes = [f"long({_words(each.long)})" for each in figure.parts if figure.with_long]
         return "\n".join(filter(None, [notation, made, *notes]))
 

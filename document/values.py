@@ -60,9 +60,9 @@ def evaluate(written: str, context: Context) -> Value:
     return Value("" if match["hidden"] else shown, name)
 
 
-def is_short_sum(shown: str) -> bool:
-    """Whether a value is a sum that can stay on one line."""
-    return " = " in shown and len(shown) < 30
+def stays_whole(shown: str) -> bool:
+    """Whether a value stays on one line: a short sum or range."""
+    return (" = " in shown or "–" in shown) and len(shown) < 30
 
 
 def _digits(text: str, digits: str) -> str:
