@@ -145,7 +145,7 @@ class _Writer(RendererHTML):
         drawn = f'<div class="drawn" style="{width}">{part.svg.strip()}</div>{text}'
         if not many:
             return drawn
-        return f'<li>{drawn}<p class="sum">{html.escape(part_label(part))}</p></li>'
+        return f'<li><div>{drawn}</div><p class="sum">{html.escape(part_label(part))}</p></li>'
 
     def grid(self, grid: Grid) -> str:
         title = f"<caption>{html.escape(grid.title)}</caption>" if grid.title else ""
