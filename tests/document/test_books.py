@@ -97,13 +97,13 @@ def test_the_figures_of_the_document_are_all_there(game: str) -> None:
 
 
 def _prose(page: Page) -> str:
-    """The words of a book: its text and captions, with 0 for every value, without clauses and names of files."""
+    """The words of a book: its text and captions, with 0 for values and links, without clauses and names of files."""
     text = "\n".join(page.lines)
     text = re.sub(r"(?s)\A---.*?\n---\n", "", text)
     captions = "\n".join(re.findall(r'caption="([^"]*)"', text))
     text = re.sub(r"(?ms)^```.*?^```$", "", text)
-    text = re.sub(r"\{(?:states|!|#)[^{}]*\}|\[\]\(#[^()]*\)", "", text)
-    return re.sub(r"\{[^{}]*\}", "0", text) + "\n" + captions
+    text = re.sub(r"\{(?:states|!|#)[^{}]*\}", "", text)
+    return re.sub(r"\{[^{}]*\}|\[\]\(#[^()]*\)", "0", text) + "\n" + captions
 
 
 def _has(text: str, word: str) -> bool:
