@@ -145,7 +145,8 @@ class Board:
     def _goal(self, y: float) -> Iterator[Shape]:
         """The target with its sum, at the right."""
         if self.target:
-            line = self._words("score.goal", target=self.target, sum=board_sum(self.target))
+            key = "score.goal-again" if hole(self.target).rounds else "score.goal"
+            line = self._words(key, target=self.target, sum=board_sum(self.target))
             yield self._text(line, self.width - self.look.theme.unit * 0.9 - line.width * self.small / 1000, y)
 
 

@@ -80,8 +80,10 @@ def note_of(account: Account, kept: Kept, look: Look, won: bool) -> str:
     if score is None:
         return message(lang, "score.unknown-short")
     parts = []
-    if score > 0:
-        parts.append(paper_sum(score, lang) if paper else board_sum(score))
+    if score > 0 and paper:
+        parts.append(paper_sum(score, lang))
+    elif hole(score).rounds:
+        parts.append(board_sum(score))
     elif score < 0:
         parts.append(message(lang, "score.below" if paper else "score.below-hole"))
     if account.last:
