@@ -178,9 +178,10 @@ def _enter(page: Page, example: Example, line: int) -> None:
     page.examples.append(example)
     page.by_line[line] = example
     manual = page.manual and not (example.fence.steps != "marked" or example.fence.label or example.fence.file)
-    if not manual and example.fence.steps != "none" and (example.shown or example.tabled or example.fence.scores):
+    pictured = example.fence.steps != "none" and (example.shown or example.tabled or example.fence.scores)
+    if not manual and (pictured or example.turns):
         example.number = sum(each.number is not None for each in page.examples) + 1
         example.anchor = example.fence.label or f"figure-{example.number}"
         if example.anchor in page.labels:
             page.report("label-twice", line, 0, len(example.anchor), found=example.anchor)
-        page.labels[example.anchor] = page.say("figure", number=example.number)
+        page.labels[example.anchor] = page.digits(page.say("figure", number=example.number))

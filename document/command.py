@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from ..engine.errors import NoGlyph, RenderError
+from ..engine.errors import RenderError
 from ..engine.messages import message
 from .examples import Shelf
 from .execute import Stage
@@ -91,11 +91,12 @@ def _write(
     write: Callable[[Path, bytes], None],
 ) -> bool:
     """All files of one page or none; False where it cannot be set, or would be written over its source."""
+    from .typst import NotWritten
+
     try:
         made = outputs(page, stem, formats)
-    except NoGlyph as error:
-        line = next((n for n, each in enumerate(page.lines, 1) if error.character in each), 1)
-        page.report("no-glyph", line, 0, 1, found=error.character)
+    except NotWritten as error:
+        page.report(error.code, error.line, 0, 1, **error.values)
         for said in page.problems.pop().lines(language):
             say(said)
         return False

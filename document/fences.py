@@ -27,7 +27,20 @@ FRAMES = {
 EXECUTED = ("console", "python")
 """Blocks that are run where the page is executed, and only shown otherwise."""
 
-SWITCHES = ("strip", "notation", "text", "long", "table", "order", "ports", "placed", "unmarked", "scores", "faults")
+SWITCHES = (
+    "strip",
+    "notation",
+    "text",
+    "long",
+    "table",
+    "turns",
+    "order",
+    "ports",
+    "placed",
+    "unmarked",
+    "scores",
+    "faults",
+)
 VALUES = (
     "steps", "round", "theme", "pips", "numerals", "compare", "caption", "width", "rules", "clauses", "from", "in",
     "file",
@@ -57,6 +70,7 @@ class Fence:
     text: bool = False
     long: bool = False
     table: bool = False
+    turns: bool = False
     order: bool = False
     ports: bool = False
     placed: bool = False
@@ -162,8 +176,6 @@ def _option(word: str, found: dict[str, object], line: int, report: Report) -> b
 
 def chosen_steps(steps: str, last: int) -> list[int] | None:
     """Numbers of steps from 1 to `last` as `1,3-5` names them; None where one of them is not there."""
-    if steps == "all":
-        return list(range(1, last + 1))
     numbers: list[int] = []
     for part in steps.split(","):
         first, _, end = part.partition("-")

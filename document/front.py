@@ -20,7 +20,7 @@ Report = Callable[..., None]
 
 @dataclass(frozen=True, slots=True)
 class Front:
-    """What a document says about itself; `lines` has the line of every key."""
+    """What a document says about itself; `lines` has the line of every key, of those in a table too."""
 
     title: str = ""
     subtitle: str = ""
@@ -37,10 +37,13 @@ class Front:
     digits: str = "latin"
     clauses: str = "hidden"
     paper: str = "a4"
-    new_page: str = ""
+    columns: str = "1"
+    size: str = "normal"
+    pages: str = ""
     theme: str = "ivory"
     pips: str = "dots"
     not_illustrated: Mapping[str, str] = field(default_factory=dict)
+    terms: str = ""
     values: Mapping[str, str] = field(default_factory=dict)
     lines: Mapping[str, int] = field(default_factory=dict)
 
@@ -55,6 +58,8 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "digits": ("latin", "devanagari"),
     "clauses": ("hidden", "shown"),
     "paper": ("a4", "a5", "us-letter"),
+    "columns": ("1", "2"),
+    "size": ("normal", "small"),
     "pips": PICTURES["pips"],
     "contents": ("yes", "short", "no"),
     **dict.fromkeys(("template", "numbered", "legend"), ("yes", "no")),
@@ -62,7 +67,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
 """What a key can be, where it cannot be anything."""
 
 _MAPS = ("not-illustrated", "values")
-_TEXTS = ("title", "subtitle", "language", "rules", "author", "date", "source", "new-page", "theme")
+_TEXTS = ("title", "subtitle", "language", "rules", "author", "date", "source", "theme", "terms", "pages")
 KEYS = (*_TEXTS, *CHOICES, *_MAPS)
 """All keys of a document's head."""
 
@@ -115,6 +120,8 @@ def _front(node: yaml.MappingNode, report: Report) -> Front:
             code = "bad-value" if known else "bad-kind"
             report(code, start.line + 2, start.column + 1, len(shown), key=key, found=shown, known=known)
             continue
+        if isinstance(value_node, yaml.MappingNode):
+            at |= {f"{key}.{each.value}": each.start_mark.line + 2 for each, _ in value_node.value}
         attribute = key.replace("-", "_")
         found[attribute] = value == "yes" if CHOICES.get(key) == ("yes", "no") else value
     return Front(**found, lines=at)  # type: ignore[arg-type]
@@ -133,5 +140,7 @@ def _map(node: yaml.Node) -> dict[str, str] | None:
 
 
 def _allowed(key: str, value: object) -> bool:
+    if key == "pages":
+        return isinstance(value, str) and value.isascii() and value.isdecimal() and value != "0"
     known = languages() if key == "language" else CHOICES.get(key)
     return known is None or value in known

@@ -20,15 +20,19 @@ from ..engine.messages import message
 from ..engine.rules import FIELDS, RuleSet, load_rules, rule_set
 from ..render.theme import SHIPPED, Theme, theme
 from .blocks import run_blocks
+from .captions import Captioned, read_captions
+from .clauses import known_clauses
 from .examples import Example, Shelf
 from .execute import Stage
 from .front import Front, read_front, split_front
 from .inlines import Used, clean_marks, read_inlines
 from .lint import bare_numbers
-from .markdown import reader
+from .lists import lift_marks, name_clauses
+from .markdown import reader, to_devanagari
 from .problems import DocumentError, Origin, Problem
 from .sections import Heading, read_headings, resolve_links
 from .template import PRIVATE, TemplateFault, expand
+from .terms import Mention, check_words
 
 MOST_BYTES = 4_000_000
 
@@ -63,6 +67,9 @@ class Page:
     by_line: dict[int, Example] = field(default_factory=dict)
     labels: dict[str, str] = field(default_factory=dict)
     headings: list[Heading] = field(default_factory=list)
+    mentions: list[Mention] = field(default_factory=list)
+    clause_lines: dict[str, int] = field(default_factory=dict)
+    tables: list[Captioned] = field(default_factory=list)
     used: list[Used] = field(default_factory=list)
     broken: set[str] = field(default_factory=set)
     images: dict[str, bytes] = field(default_factory=dict)
@@ -92,6 +99,10 @@ class Page:
     def say(self, key: str, **values: object) -> str:
         """A text of the catalogue in the document's language."""
         return message(self.language, f"page.{key}", **values)
+
+    def digits(self, text: str) -> str:
+        """Text with its digits as the head wants them."""
+        return to_devanagari(text) if self.front.digits == "devanagari" else text
 
     def reading(self, ref: str, line: int) -> RuleSet | None:
         """The rule set a document names: an id, a TOML file of its root, either with changes; None with a problem."""
@@ -210,6 +221,10 @@ def _read_head(page: Page) -> bool:
         page.theme(page.front.theme, page.front.lines["theme"])
     if page.front.rules:
         page.rules = page.reading(page.front.rules, page.front.lines["rules"])
+    known = known_clauses(page.rules.game) if page.rules is not None else {}
+    for clause in page.front.not_illustrated:
+        if clause not in known:
+            page.report("no-clause", page.front.lines[f"not-illustrated.{clause}"], 0, len(clause), found=clause)
     return not page.front.template or _expand(page)
 
 
@@ -259,7 +274,11 @@ def _read_body(page: Page) -> None:
     run_blocks(page)
     read_inlines(page)
     read_headings(page)
+    read_captions(page)
+    lift_marks(page)
+    name_clauses(page)
     resolve_links(page)
+    check_words(page)
     bare_numbers(page)
 
 

@@ -19,24 +19,19 @@ _PICTURES = (".svg", ".png", ".jpg", ".jpeg")
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """One heading: its level from 1, its number such as `2.1` (empty: none), its words, anchor and line.
-
-    `fresh`: in print it begins a page.
-    """
+    """One heading: its level from 1, its number such as `2.1` (empty: none), its words, anchor and line."""
 
     level: int
     number: str
     text: str
     anchor: str
     line: int
-    fresh: bool = False
 
 
 def read_headings(page: Page) -> None:
     """Number and name the headings, in order; a level that is skipped and a name used twice are reported."""
     counts: list[int] = []
     level_before = 1
-    fresh = page.front.new_page.replace(",", " ").split()
     for index, token in enumerate(page.tokens):
         if token.type != "heading_open":
             continue
@@ -48,21 +43,17 @@ def read_headings(page: Page) -> None:
         level_before = level
         if not plain_text(inline):
             page.report("empty-heading", line, 1, level)
-        anchor, text = _take_anchor(inline), plain_text(inline)
+        anchor, text = take_anchor(inline), plain_text(inline)
         if level > 1:
             counts = [*counts[: level - 1], *([0] * (level - 1 - len(counts)))]
             counts[-1] += 1
-        number = ".".join(map(str, counts)) if page.front.numbered and level > 1 else ""
+        number = page.digits(".".join(map(str, counts))) if page.front.numbered and level > 1 else ""
         name = anchor or _free(slug(text) or "section", page)
         if name in page.labels:
             page.report("label-twice", line, 0, len(name), found=name)
         page.labels[name] = f"{number} {text}".strip()
-        page.headings.append(Heading(level, number, text, name, line, name in fresh))
+        page.headings.append(Heading(level, number, text, name, line))
         token.meta["heading"] = page.headings[-1]
-    for name in fresh:
-        if all(each.anchor != name for each in page.headings):
-            known = ", ".join(each.anchor for each in page.headings)
-            page.report("no-label", page.front.lines["new-page"], 0, len(name), found=name, known=known)
 
 
 def _free(name: str, page: Page) -> str:
@@ -74,7 +65,7 @@ def _free(name: str, page: Page) -> str:
     return found
 
 
-def _take_anchor(inline: Token) -> str:
+def take_anchor(inline: Token) -> str:
     """The name given to a heading as `{#name}`, which goes out of its text."""
     children = inline.children or []
     anchors = [each for each in children if each.type == "goti_anchor"]

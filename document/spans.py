@@ -22,8 +22,11 @@ _MOVE = re.compile(rb"\((?:[^()\\]|\\.)*\)|<[0-9A-F]*>|(?P<move>[-0-9.]+)", re.D
 _CODE = re.compile(rb"<([0-9A-F]{4})>\s*<0020>")
 
 
-def closed_spans(data: bytes) -> bytes:
-    """A PDF of Typst with every marked cluster ending at its right edge; fonts without a blank are left as they are."""
+def closed_spans(data: bytes) -> tuple[bytes, int]:
+    """A PDF of Typst with every marked cluster ending at its right edge, and its pages' number.
+
+    Fonts without a blank are left as they are.
+    """
     import pikepdf
 
     with pikepdf.open(io.BytesIO(data)) as document:
@@ -42,7 +45,7 @@ def closed_spans(data: bytes) -> bytes:
             page.Contents.write(_CLUSTER.sub(closed, content))
         made = io.BytesIO()
         document.save(made, deterministic_id=True)
-    return made.getvalue()
+        return made.getvalue(), len(document.pages)
 
 
 def _fonts(page: Any) -> Iterator[tuple[str, Any]]:

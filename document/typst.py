@@ -12,23 +12,36 @@ from typing import Any
 
 from markdown_it.tree import SyntaxTreeNode
 
-from ..engine.errors import NoGlyph, RenderError
+from ..engine.errors import RenderError
 from ..render.lettering import font_entries, font_entry
-from .figures import Figure, Part, figure_of, legend_kinds, look_of, part_label
+from .figures import Figure, Item, figure_of
+from .lists import list_of
 from .markdown import split_tiles
 from .page import Page
+from .pictures import legend_kinds, look_of
 from .spans import closed_spans
 from .tables import Grid
 from .tiles import DOMINOES, domino, legend_marks, tile_svg
 from .values import stays_whole
 
+_LONG_TABLE = 10
+"""Rows up to which a table is kept on one page."""
 _PAPERS = {"a4": "a4", "a5": "a5", "us-letter": "us-letter"}
+
+
+class NotWritten(RenderError):
+    """A document that is right but cannot be set: code, line and values of the problem."""
+
+    def __init__(self, code: str, line: int, **values: object) -> None:
+        super().__init__(f"{code} {values}")
+        self.code, self.line, self.values = code, line, values
 
 
 def write_pdf(page: Page) -> bytes:
     """The document as PDF/UA-1.
 
-    Raises NoGlyph for a character no font has, RenderError with Typst's words for whatever else it cannot set.
+    Raises NotWritten for a character no font has and for more or less pages than wanted, RenderError with Typst's words
+    for whatever else it cannot set.
     """
     import typst
 
@@ -37,9 +50,13 @@ def write_pdf(page: Page) -> bytes:
     except typst.TypstError as error:
         lacking = re.search(r'text `"(.+?)"` could not be displayed', error.message)
         if lacking:
-            raise NoGlyph(f"{page.shown}: {error.message}", lacking[1]) from None
+            line = next((n for n, each in enumerate(page.lines, 1) if lacking[1] in each), 1)
+            raise NotWritten("no-glyph", line, found=lacking[1]) from None
         raise RenderError(f"{page.shown}: {error.message}") from None
-    return closed_spans(made)
+    data, pages = closed_spans(made)
+    if page.front.pages and pages != int(page.front.pages):
+        raise NotWritten("page-count", page.front.lines["pages"], found=pages, expected=page.front.pages)
+    return data
 
 
 @cache
@@ -64,10 +81,13 @@ def typst_source(page: Page) -> str:
         "lang": _quoted(page.language.partition("-")[0]),
         "dir": page.say("direction"),
         "fonts": "(" + "".join(f"{_quoted(each)}, " for each in families) + ")",
+        "columns": front.columns,
+        "scale": "0.86" if front.size == "small" else "1.0",
         "paper": _quoted(_PAPERS[front.paper]),
+        "digits": _quoted("१" if front.digits == "devanagari" else "1"),
         "head": "true" if front.title else "false",
         "contents": _quoted(page.say("contents") if front.depth and len(page.headings) > 4 else ""),
-        "depth": str(max(1, front.depth)),
+        "depth": max(1, front.depth),
     }
     call = ", ".join(f"{name}: {value}" for name, value in values.items())
     return f"{setup}\n#show: document.with({call})\n#{{\n{_Writer(page).document()}\n}}\n"
@@ -149,7 +169,9 @@ class _Writer:
             return self._table(node)
         if kind == "hr":
             return "rule()"
-        return ""  # a comment
+        if kind == "goti_list":
+            return self._list_of(node.meta["kind"])
+        return "pagebreak(weak: true)" if kind == "goti_page" else ""  # a comment
 
     def _in_tight_list(self, node: SyntaxTreeNode) -> bool:
         return bool(node.nester_tokens is not None and node.nester_tokens.opening.hidden)
@@ -159,8 +181,7 @@ class _Writer:
         heading = node.nester_tokens.opening.meta["heading"]
         number = f"number({_quoted(heading.number)}) + " if heading.number else ""
         level = max(1, heading.level - (1 if self.page.front.title else 0))
-        made = f"[#heading(level: {level}, {number}{{{self.inlines(node)}}})#label({_quoted(heading.anchor)})]"
-        return f"pagebreak(weak: true)\n{made}" if heading.fresh else made
+        return f"[#heading(level: {level}, {number}{{{self.inlines(node)}}})#label({_quoted(heading.anchor)})]"
 
     def _list(self, node: SyntaxTreeNode) -> str:
         items = ", ".join(f"{{\n{self.blocks(each)}\n}}" for each in node.children)
@@ -172,7 +193,22 @@ class _Writer:
         rows = [row.children for part in node.children for row in part.children]
         sides = [re.sub(r"text-align:", "", str(cell.attrs.get("style", ""))) or "start" for cell in rows[0]]
         cells = [", ".join(f"{{{self.inlines(cell)}}}" for cell in row) for row in rows]
-        return f"grid-table(({', '.join(sides)},), ({cells[0]},), ({''.join(f'{each}, ' for each in cells[1:])}))"
+        made = f"grid-table(({', '.join(sides)},), ({cells[0]},), ({''.join(f'{each}, ' for each in cells[1:])}))"
+        captioned = node.nester_tokens.opening.meta.get("caption") if node.nester_tokens is not None else None
+        if captioned is None:
+            return made
+        words = f"number({_quoted(captioned.name)}) + {{{self.inlines(SyntaxTreeNode([captioned.inline]))}}}"
+        breaks = str(len(rows) > _LONG_TABLE).lower()
+        return f"[#shown({{{made}}}, {{{words}}}, true, {breaks})#label({_quoted(captioned.anchor)})]"
+
+    def _list_of(self, kind: str) -> str:
+        entries = "".join(
+            f"({self.tiles(each.words)}, ("
+            + "".join(f"({_quoted(at.anchor)}, {_quoted(at.label)}, {str(at.chief).lower()}), " for at in each.places)
+            + ")), "
+            for each in list_of(self.page, kind)
+        )
+        return f"list-of({_quoted(kind)}, ({entries}))"
 
     def _fence(self, node: SyntaxTreeNode) -> str:
         example = self.page.by_line.get((node.map or (0, 0))[0] + 1)
@@ -206,12 +242,19 @@ class _Writer:
         if kind == "goti_tile":
             return self.tile(*node.meta["tile"])
         if kind == "goti_value":
-            clauses = node.meta.get("clauses")
-            if clauses:
-                return f"clauses({_quoted(' '.join(clauses))})"
-            shown = str(node.meta["shown"])
-            return f"box({_quoted(shown)})" if stays_whole(shown) else self.tiles(shown)
+            return self._value(node.meta)
         return ""
+
+    def _value(self, meta: dict[str, Any]) -> str:
+        marks = "".join(f"mark({_quoted(each)}) + " for each in meta.get("anchors", ()))
+        if meta.get("term"):
+            marks += f"mark({_quoted(meta['term'])}) + "
+        clauses = meta.get("clauses")
+        shown = str(meta["shown"])
+        shown = f"box({_quoted(shown)})" if stays_whole(shown) else self.tiles(shown)
+        if clauses:
+            shown = f"clauses({_quoted(' '.join(clauses))})"
+        return f"{marks}term({{{shown}}})" if meta.get("defined") else f"{marks}{shown}"
 
     def _link(self, node: SyntaxTreeNode) -> str:
         target = str(node.attrs["href"])
@@ -234,7 +277,8 @@ class _Writer:
 
     def tiles(self, text: str) -> str:
         """Text with its tiles drawn."""
-        return " + ".join(_words(each) if isinstance(each, str) else self.tile(*each) for each in split_tiles(text))
+        pieces = (_words(each) if isinstance(each, str) else self.tile(*each) for each in split_tiles(text))
+        return " + ".join(pieces) or '""'
 
     # -- figures --------------------------------------------------------------------------------------------------
 
@@ -242,28 +286,42 @@ class _Writer:
         notation = f"notation({_quoted(figure.notation.rstrip())})" if figure.notation else ""
         if not figure.name:
             return notation
-        many = len(figure.parts) > 1
-        drawn = ", ".join(self._part(each, figure, many) for each in figure.parts)
-        if many:
-            drawn = f"strip({figure.columns}, ({drawn},))" if figure.strip else f"steps(({drawn},))"
-        elif drawn:
-            drawn = f"single({drawn})"
-        body = [drawn, *map(self._grid, figure.grids)]
+        single = figure.single
+        body = [self._drawn(single, figure) if single is not None else self._items(figure)]
+        body += map(self._grid, figure.grids)
         caption = [f"number({_quoted(figure.name)})", '" "' if figure.caption else "", self.tiles(figure.caption)]
-        if len(figure.parts) == 1 and figure.parts[0].sum:
-            caption.append(f"sum({_quoted(figure.parts[0].sum)})")
-        inner = "\n".join(body)
-        words = " + ".join(filter(None, caption))
-        kind = f"{str(_breaks(figure)).lower()}, {'top' if figure.grids and not drawn else 'bottom'}"
-        made = f"[#shown({{{inner}}}, {{{words}}}, {kind})#label({_quoted(figure.anchor)})]"
+        if single is not None and single.sum:
+            caption.append(f"sum({_quoted(single.sum)})")
+        inner, words = "\n".join(body), " + ".join(filter(None, caption))
+        above, breaks = (str(each).lower() for each in (single is None, _breaks(figure)))
+        made = f"[#shown({{{inner}}}, {{{words}}}, {above}, {breaks})#label({_quoted(figure.anchor)})]"
         notes = [f"long({_words(each.long)})" for each in figure.parts if figure.with_long]
         return "\n".join(filter(None, [notation, made, *notes]))
 
-    def _part(self, part: Part, figure: Figure, many: bool) -> str:
+    def _items(self, figure: Figure) -> str:
+        """Several positions, or a round turn by turn."""
+        if not figure.items:
+            return ""
+        if not figure.example.fence.turns:
+            made = "".join(
+                f"panel({self._drawn(each, figure)}, {self.tiles(each.label)}, {self.tiles(each.words)}), "
+                for each in figure.items
+            )
+            return f"panels(({made}), {figure.columns})"
+        turns = "\n".join(
+            f"turn({self.tiles(each.head)}, {self.tiles(each.sum)}, {self.tiles(each.words)}, "
+            f"{self._drawn(each, figure) or 'none'})"
+            for each in figure.items
+        )
+        return f"round({_quoted(figure.title)}, {{{turns}}}, {_quoted(figure.foot)})"
+
+    def _drawn(self, item: Item, figure: Figure) -> str:
+        part = item.part
+        if part is None:
+            return ""
         width = figure.width or f"{part.size[0] * 0.75:g}pt"
         text = _quoted(part.text) if figure.with_text else "none"
-        label = _quoted(part_label(part)) if many else "none"
-        return f"part({_svg(part.svg)}, {_quoted(part.long)}, {width}, {text}, {label})"
+        return f"part({_svg(part.svg)}, {_quoted(part.long)}, {width}, {text})"
 
     def _grid(self, grid: Grid) -> str:
         sides = ", ".join("end" if n in grid.right else "start" for n in range(len(grid.head)))
@@ -273,5 +331,5 @@ class _Writer:
 
 
 def _breaks(figure: Figure) -> bool:
-    """Whether a figure may go over the end of a page: many pictures, and tables of more than a few rows."""
-    return len(figure.parts) > (6 if figure.strip else 2) or sum(len(each.rows) for each in figure.grids) > 10
+    """Whether a figure may go over the end of a page: several rows of pictures, and tables of more than a few."""
+    return len(figure.items) > figure.columns or sum(len(each.rows) for each in figure.grids) > _LONG_TABLE
