@@ -68,6 +68,8 @@ CHOICES: dict[str, tuple[str, ...]] = {
 
 _MAPS = ("not-illustrated", "values")
 _TEXTS = ("title", "subtitle", "language", "rules", "author", "date", "source", "theme", "terms", "pages")
+MOST_LETTERS = 50_000
+"""Letters a head can have."""
 KEYS = (*_TEXTS, *CHOICES, *_MAPS)
 """All keys of a document's head."""
 
@@ -82,6 +84,9 @@ def split_front(lines: Sequence[str]) -> int:
 def read_front(lines: Sequence[str], report: Report) -> Front:
     """The head from its lines (rulers included); what cannot be used is reported and left out."""
     text = "\n".join(lines[1:-1])
+    if len(text) > MOST_LETTERS:
+        report("bad-front", 1, 1, 3, why=f"> {MOST_LETTERS}")
+        return Front()
     try:
         node = yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
@@ -103,7 +108,8 @@ def _front(node: yaml.MappingNode, report: Report) -> Front:
     found: dict[str, object] = {}
     at: dict[str, int] = {}
     for key_node, value_node in node.value:
-        key, line, column = str(key_node.value), key_node.start_mark.line + 2, key_node.start_mark.column + 1
+        key = str(key_node.value) if isinstance(key_node, yaml.ScalarNode) else "…"
+        line, column = key_node.start_mark.line + 2, key_node.start_mark.column + 1
         if key not in KEYS:
             near = nearest(key, KEYS)
             report("unknown-key", line, column, len(key), found=key, known=near[0] if near else ", ".join(KEYS))

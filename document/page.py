@@ -6,6 +6,8 @@ The writers (`html.py`, `typst.py`, `plain.py`, `rewrite.py`) take a Page withou
 from __future__ import annotations
 
 import base64
+import html
+import re
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,6 +20,7 @@ from ..engine.errors import RenderError, RulesError
 from ..engine.findings import Finding
 from ..engine.messages import message
 from ..engine.rules import FIELDS, RuleSet, load_rules, rule_set
+from ..notation.read import HIDDEN, code_point
 from ..render.theme import SHIPPED, Theme, theme
 from .blocks import run_blocks
 from .captions import Captioned, read_captions
@@ -35,6 +38,8 @@ from .template import PRIVATE, TemplateFault, expand
 from .terms import Mention, check_words
 
 MOST_BYTES = 4_000_000
+MOST_DEPTH = 20
+_ENTITY = re.compile("&#[0-9a-zA-Z]+;")
 
 
 @dataclass(slots=True)
@@ -205,10 +210,16 @@ def _read_head(page: Page) -> bool:
         page.report("too-long", 1, most=MOST_BYTES)
         return False
     for number, line in enumerate(page.lines, 1):
-        found = PRIVATE.search(line)
+        found = PRIVATE.search(line) or HIDDEN.search(line)
         if found:
-            page.report("private-character", number, found.start() + 1, 1, found=f"U+{ord(found[0]):04X}")
+            code = "private-character" if PRIVATE.match(found[0]) else "hidden-character"
+            page.report(code, number, found.start() + 1, 1, found=code_point(found[0]))
             return False
+        for entity in _ENTITY.finditer(line):
+            said = html.unescape(entity[0])
+            if PRIVATE.search(said) or HIDDEN.search(said):
+                page.report("hidden-character", number, entity.start() + 1, len(entity[0]), found=entity[0])
+                return False
     size = split_front(page.lines)
     if size < 0:
         page.report("open-front", 1, 1, 3)
@@ -271,6 +282,8 @@ def _read_body(page: Page) -> None:
     page.lines = [clean_marks(each) for each in page.lines]
     text = "\n".join(page.lines)
     page.tokens = reader(refused).parse(text)
+    if not _shallow(page):
+        return
     run_blocks(page)
     read_inlines(page)
     read_headings(page)
@@ -280,6 +293,16 @@ def _read_body(page: Page) -> None:
     resolve_links(page)
     check_words(page)
     bare_numbers(page)
+
+
+def _shallow(page: Page) -> bool:
+    """Whether nothing stands so deep in other things that a writer could not follow; else a problem."""
+    for token in page.tokens:
+        inner = max((each.level for each in token.children or []), default=0)
+        if token.level > MOST_DEPTH or inner > MOST_DEPTH:
+            page.report("too-deep", (token.map or [0])[0] + 1, most=MOST_DEPTH)
+            return False
+    return True
 
 
 def image_uri(name: str, data: bytes) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
@@ -31,6 +32,7 @@ class Heading:
 def read_headings(page: Page) -> None:
     """Number and name the headings, in order; a level that is skipped and a name used twice are reported."""
     counts: list[int] = []
+    given = Counter[str]()
     level_before = 1
     for index, token in enumerate(page.tokens):
         if token.type != "heading_open":
@@ -48,7 +50,7 @@ def read_headings(page: Page) -> None:
             counts = [*counts[: level - 1], *([0] * (level - 1 - len(counts)))]
             counts[-1] += 1
         number = page.digits(".".join(map(str, counts))) if page.front.numbered and level > 1 else ""
-        name = anchor or _free(slug(text) or "section", page)
+        name = anchor or _free(slug(text) or "section", page, given)
         if name in page.labels:
             page.report("label-twice", line, 0, len(name), found=name)
         page.labels[name] = f"{number} {text}".strip()
@@ -56,12 +58,12 @@ def read_headings(page: Page) -> None:
         token.meta["heading"] = page.headings[-1]
 
 
-def _free(name: str, page: Page) -> str:
+def _free(name: str, page: Page, given: Counter[str]) -> str:
     """A name no heading has yet, with a number behind it where needed, as repositories do it."""
-    found, number = name, 0
+    found = name
     while found in page.labels:
-        number += 1
-        found = f"{name}-{number}"
+        given[name] += 1
+        found = f"{name}-{given[name]}"
     return found
 
 

@@ -6,6 +6,7 @@ Typst gets code, not markup: everything of the document stands in string literal
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -105,7 +106,13 @@ def _words(text: str) -> str:
     """Text, with what holds a hyphen or a bar kept on one line: a reader would take its end there for a broken word."""
     pieces = _COMPOUND.split(_BLANKS.sub(" ", text))
     made = [f"box({_quoted(each)})" if n % 2 else _quoted(each) for n, each in enumerate(pieces) if each]
-    return " + ".join(made) or '""'
+    return _joined(made)
+
+
+def _joined(pieces: Iterable[str]) -> str:
+    """Expressions one after another, in a block: a chain of `+` would be as deep as it is long."""
+    found = [each for each in pieces if each]
+    return found[0] if len(found) == 1 else f"{{{'; '.join(found)}}}" if found else '""'
 
 
 def _svg(svg: str) -> str:
@@ -221,7 +228,7 @@ class _Writer:
     def inlines(self, node: SyntaxTreeNode) -> str:
         """The children of a node, or of its `inline`, joined by `+`."""
         inner = node.children[0].children if node.children and node.children[0].type == "inline" else node.children
-        return " + ".join(filter(None, (self.inline(each) for each in inner))) or "[]"
+        return _joined(map(self.inline, inner))
 
     def inline(self, node: SyntaxTreeNode) -> str:
         kind = node.type
@@ -246,15 +253,15 @@ class _Writer:
         return ""
 
     def _value(self, meta: dict[str, Any]) -> str:
-        marks = "".join(f"mark({_quoted(each)}) + " for each in meta.get("anchors", ()))
-        if meta.get("term"):
-            marks += f"mark({_quoted(meta['term'])}) + "
+        anchors = [*meta.get("anchors", ()), *([meta["term"]] if meta.get("term") else [])]
         clauses = meta.get("clauses")
         shown = str(meta["shown"])
-        shown = f"box({_quoted(shown)})" if stays_whole(shown) else self.tiles(shown)
+        made = f"box({_quoted(shown)})" if stays_whole(shown) else self.tiles(shown)
         if clauses:
-            shown = f"clauses({_quoted(' '.join(clauses))})"
-        return f"{marks}term({{{shown}}})" if meta.get("defined") else f"{marks}{shown}"
+            made = f"clauses({_quoted(' '.join(clauses))})"
+        return _joined(
+            [*(f"mark({_quoted(each)})" for each in anchors), f"term({made})" if meta.get("defined") else made]
+        )
 
     def _link(self, node: SyntaxTreeNode) -> str:
         target = str(node.attrs["href"])
@@ -277,8 +284,7 @@ class _Writer:
 
     def tiles(self, text: str) -> str:
         """Text with its tiles drawn."""
-        pieces = (_words(each) if isinstance(each, str) else self.tile(*each) for each in split_tiles(text))
-        return " + ".join(pieces) or '""'
+        return _joined(_words(each) if isinstance(each, str) else self.tile(*each) for each in split_tiles(text))
 
     # -- figures --------------------------------------------------------------------------------------------------
 
@@ -292,7 +298,7 @@ class _Writer:
         caption = [f"number({_quoted(figure.name)})", '" "' if figure.caption else "", self.tiles(figure.caption)]
         if single is not None and single.sum:
             caption.append(f"sum({_quoted(single.sum)})")
-        inner, words = "\n".join(body), " + ".join(filter(None, caption))
+        inner, words = "\n".join(body), _joined(caption)
         above, breaks = (str(each).lower() for each in (single is None, _breaks(figure)))
         made = f"[#shown({{{inner}}}, {{{words}}}, {above}, {breaks})#label({_quoted(figure.anchor)})]"
         notes = [f"long({_words(each.long)})" for each in figure.parts if figure.with_long]

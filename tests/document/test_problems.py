@@ -28,6 +28,8 @@ SHARED = (
 CASES: dict[str, tuple[str, int, int]] = {
     "too-long": ("x" * (MOST_BYTES + 1), 1, 1),
     "private-character": (FIVE + "a \ue000", 5, 3),
+    "hidden-character": (FIVE + "a \u202e b", 5, 3),
+    "too-deep": (FIVE + "a\n\n" + "> " * 30 + "b\n", 7, 1),
     "open-front": ("---\ntitle: x\n", 1, 1),
     "bad-front": ("---\ntitle: [\n---\n", 2, 9),
     "unknown-key": (head(titel="x"), 4, 1),
