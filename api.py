@@ -28,11 +28,10 @@ from .notation.build import build
 from .notation.locate import locate
 from .notation.parse import Written, read_entries, split_lines
 from .notation.parse import parse as parse_text
+from .streams import STDIN
 
 if TYPE_CHECKING:
     from .engine.legal import Play
-
-STDIN = "-"
 
 
 def _draw(value: object, lang: str, **wishes: Any) -> str:

@@ -13,16 +13,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from . import __version__
-from .api import STDIN, EntryReport, SourceError, check_lines, folder_of, format_lines, open_lines, read_source
+from .api import EntryReport, SourceError, check_lines, folder_of, format_lines, open_lines, read_source
 from .engine.errors import GotiError, NeedsCairo, NoGlyph, NotationError, RenderError, RulesError
 from .engine.excerpt import entry_line, excerpt, finding_lines, totals_line
 from .engine.findings import Finding, Status, Verdict
 from .engine.judged import Step
 from .engine.messages import DEFAULT_LANGUAGE, languages, message
 from .engine.rules import RuleSet
+from .keeping.cli import add_commands
 from .notation.locate import place_in_text
 from .notation.parse import split_lines
-from .streams import Quit, complain, name_of, ready_streams, shown, silence, write_file
+from .streams import STDIN, Quit, complain, files_of, name_of, ready_streams, shown, silence, write_file
+from .view import add_view
 
 if TYPE_CHECKING:
     from . import figures
@@ -148,6 +150,8 @@ def _parser(language: str) -> argparse.ArgumentParser:
     sub.add_argument("--format", default="svg", metavar="LIST", help="svg, pdf, png, txt, separated by commas")
     _add_looks(sub)
 
+    add_view(command)
+
     sub = command("random", _random, "print legal random matches, or matches with one fault of a named kind")
     sub.add_argument("game", metavar="GAME", help="a rule set, such as seven-rocks")
     sub.add_argument("--players", type=int, metavar="N", help="number of seats (default: the most the game has)")
@@ -222,6 +226,8 @@ def _parser(language: str) -> argparse.ArgumentParser:
     sub.add_argument("--execute", action="store_true", help="run console and python blocks too; only what you trust")
     sub.add_argument("--port", type=int, default=8040, metavar="N", help="port of --watch on this machine")
 
+    add_commands(command)
+
     sub = command("demo", _demo, "check the shipped records, replay one, and draw its figures")
     sub.add_argument("-o", "--output", metavar="DIR", default="demo-figures")
     return parser
@@ -283,36 +289,10 @@ def _aspect(text: str) -> float:
 # -- sources ------------------------------------------------------------------------------------------------------
 
 
-def _files(paths: Sequence[str], language: str) -> Iterator[str]:
-    """Files in the order given; a folder gives all its `.goti` files, sorted."""
-    if paths.count(STDIN) > 1:
-        raise Quit(message(language, "cli.stdin-once"))
-    for path in paths:
-        if path != STDIN and os.path.isdir(path):
-            found = sorted(_files_below(path))
-            if not found:
-                raise Quit(message(language, "cli.no-files", path=shown(path)))
-            yield from found
-        else:
-            yield path
-
-
-def _files_below(folder: str) -> list[str]:
-    """The `.goti` files of a folder; also dead links and closed folders, for the complaint when they are read."""
-    closed: list[str] = []
-    found = [
-        str(Path(below, name))
-        for below, _, names in os.walk(folder, onerror=lambda error: closed.append(str(error.filename)))
-        for name in names
-        if name.endswith(".goti")
-    ]
-    return closed + [each for each in found if os.path.isfile(each) or not os.path.exists(each)]
-
-
 def _reports(
     options: argparse.Namespace, trace: bool, failed: Callable[[str, Finding], None]
 ) -> Iterator[tuple[str, EntryReport]]:
-    for path in _files(options.paths, options.lang):
+    for path in files_of(options.paths, options.lang):
         try:
             for report in check_lines(open_lines(path), trace=trace, rules=_reading(options), folder=folder_of(path)):
                 yield path, report
@@ -423,7 +403,7 @@ def _json(options: argparse.Namespace, steps: bool) -> int:
 
     status = OK
     strict = getattr(options, "strict", False)
-    for path in _files(options.paths, options.lang):
+    for path in files_of(options.paths, options.lang):
         findings: list[Finding] = []
         entries = []
         try:
@@ -444,7 +424,7 @@ def _fmt(options: argparse.Namespace) -> int:
     if STDIN in options.paths and (options.write or options.check):
         raise Quit(message(options.lang, "cli.no-write-stdin"))
     status = OK
-    for path in _files(options.paths, options.lang):
+    for path in files_of(options.paths, options.lang):
         before: list[str] = []
         try:
             data = read_source(path)
@@ -481,7 +461,7 @@ def _fix(options: argparse.Namespace) -> int:
     from .fix import fix, unopened
 
     status = OK
-    for path in _files(options.paths, options.lang):
+    for path in files_of(options.paths, options.lang):
         if options.write and path == STDIN:
             raise Quit(message(options.lang, "cli.no-write-stdin"))
         try:
@@ -761,7 +741,7 @@ def _rules(options: argparse.Namespace) -> int:
             raise Quit(message(options.lang, "cli.two-readings"))
         lines = diff_lines(options.rules[0], options.rules[1], options.lang)
     else:
-        paths = list(_files(options.pins, options.lang)) if options.pins else []
+        paths = list(files_of(options.pins, options.lang)) if options.pins else []
         lines = [line for ref in options.rules for line in rules_lines(ref, paths, options.lang)]
     print("\n".join(lines))
     return OK
@@ -902,7 +882,7 @@ def _infer(options: argparse.Namespace) -> int:
 
 
 def _paths(options: argparse.Namespace) -> list[str]:
-    return list(_files(options.paths, options.lang))
+    return list(files_of(options.paths, options.lang))
 
 
 def _doc(options: argparse.Namespace) -> int:

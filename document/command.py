@@ -67,7 +67,7 @@ def build(
     With `execute` their `console` and `python` blocks are run. Documents of one name are told apart by their folders.
     """
     good = True
-    stems = _stems([path for path, _ in found])
+    stems = unlike_stems([path for path, _ in found])
     for (path, shelf), stem in zip(found, stems, strict=True):
         with tempfile.TemporaryDirectory(prefix="goti-") as stage:
             page = read_page(path, shelf, stage=Stage(Path(stage)) if execute else None)
@@ -122,7 +122,7 @@ def summary(page: Page, language: str) -> str:
     )  # fmt: skip
 
 
-def _stems(paths: Sequence[Path]) -> list[str]:
+def unlike_stems(paths: Sequence[Path]) -> list[str]:
     """A name for the files of each document: its own, with its folder before it where two are alike."""
     names = [each.name.removesuffix(".md") for each in paths]
     return [

@@ -35,7 +35,8 @@ class Problem:
         """The sentence without its place."""
         if self.finding is not None:
             return text(self.finding, language)
-        return message(language, f"document.{self.code}", **self.values)
+        shown = {name: _short(value, _MOST_SHOWN.get(name, 0)) for name, value in self.values.items()}
+        return message(language, f"document.{self.code}", **shown)
 
     def lines(self, language: str) -> list[str]:
         """The lines to print: place, code and sentence, then the line with carets."""
@@ -45,6 +46,14 @@ class Problem:
             return finding_lines(origin.path, moved, origin.text, language)
         said = f"{origin.path}:{origin.line}:{column}: {self.code}: {self.said(language)}"
         return [said, *(excerpt(origin.text, column, self.width) if origin.text.strip() else ())]
+
+
+_MOST_SHOWN = {"found": 120, "known": 600}
+"""Letters of a value that a message shows."""
+
+
+def _short(value: object, most: int) -> object:
+    return f"{value[: most - 1]}…" if most and isinstance(value, str) and len(value) > most else value
 
 
 class DocumentError(GotiError):

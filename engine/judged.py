@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from .findings import Finding, Verdict, verdict_of
 from .layout import Contribution, Layout, Position, Site
@@ -12,9 +13,30 @@ from .shown import Shown
 from .tiles import AnyTile, Tile
 
 
+class Held(NamedTuple):
+    """What is known of a hand: its tiles, and how many more it has that nobody recorded (None: not known)."""
+
+    tiles: tuple[Tile, ...]
+    unknown: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What a round starts from: the hands by seat, the number of tiles in the boneyard, the scores, the table."""
+
+    held: tuple[Held, ...]
+    stock: int | None
+    scores: dict[str, int | None]
+    position: Position | None
+
+
 @dataclass(slots=True)
 class Step:
-    """One turn as replayed. `position` is None on a draw, a pass, and where the layout is not known."""
+    """One turn as replayed. `position` is None on a draw, a pass, and where the layout is not known.
+
+    `hand` is what the seat could choose from at a placement, where that is known.
+    `held` and `stock` are the hands by seat and the boneyard after the turn.
+    """
 
     line: int
     turn: int
@@ -29,7 +51,10 @@ class Step:
     position: Position | None = None
     points: int | None = None
     legal: int | None = None
+    hand: tuple[Tile, ...] | None = None
     scores: dict[str, int] | None = None
+    held: tuple[Held, ...] = ()
+    stock: int | None = None
     figures: list[Figure] = field(default_factory=list)
 
     @property
@@ -61,9 +86,11 @@ class RoundTrace(Shown):
     start: str | None = None
     end: str | None = None
     ender: str | None = None
+    opening: Opening | None = None
     steps: list[Step] = field(default_factory=list)
     left: dict[str, int | None] = field(default_factory=dict)
     deductions: dict[str, int | None] = field(default_factory=dict)
+    awards: dict[str, int | None] = field(default_factory=dict)
     scores: dict[str, int | None] = field(default_factory=dict)
 
 

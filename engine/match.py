@@ -80,6 +80,7 @@ class MatchJudge:
         self.given = False
         self.unsure = False  # a score of the round at hand was not known
         self.last_unsure = False  # the last round could not be verified to its end
+        self.at: RoundJudge | None = None  # the round judged last
 
     def _count_seats(self) -> int:
         seats = self.entry.seats
@@ -144,6 +145,12 @@ class MatchJudge:
             return ("lot", None) if self.rules.first_starter is FirstStarter.LOT else ("double", None)
         return next_starter(self, self.last_end)
 
+    def next_start(self) -> tuple[str | None, int | None]:
+        """How the starter of the round after those judged is found: lot, start (with the seat) or double."""
+        if self.first_round:
+            return ("lot" if self.rules.first_starter is FirstStarter.LOT else "double", None)
+        return next_starter(self, self.last_end)
+
     def _begins_later(self) -> bool:
         """Whether the round at hand has given facts."""
         return any(isinstance(node, _GIVEN) or getattr(node, "given", False) for node in self.round_nodes)
@@ -159,7 +166,7 @@ class MatchJudge:
         if self.over_reported:
             self._skip_round(round_)
             return
-        judge = RoundJudge(self, round_)
+        judge = self.at = RoundJudge(self, round_)
         self.judged.ruled.append(Ruled(self.number, round_.head.line, {}, {}))
         judge.run()
         self._close(judge, last)
@@ -504,6 +511,7 @@ class MatchJudge:
                 self._unknown_side(node.line, node.side)
         known = [node for node in claims if node.side in names]
         counts = check_awards(self.desk, due, known, follows)
+        judge.trace.awards = {side: low if low == high else None for side, (low, high) in due.items()}
         lines = {node.side: node for node in known}
         for index, side in enumerate(names):
             low, high = due.get(side, (0, 0))

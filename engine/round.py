@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from .errors import PlayError
 from .findings import Status
-from .judged import RoundTrace, Step
+from .judged import Held, Opening, RoundTrace, Step
 from .ledger import Cause
+from .legal import openers
 from .placing import PLACED, Placed, check_claim, check_sum, given_table, misfit, place
 from .record import (
     HARMLESS,
@@ -347,6 +348,9 @@ class RoundJudge:
             self.to_play = self.starter
             if self.starter is None and not self.middle:
                 self._no_starter()
+        if self.detail:
+            position = None if self.table is None else self.table.position()
+            self.trace.opening = Opening(self._held(), self.stock, self.ledger.as_dict(), position)
 
     def _set_stock(self, written: int | None, used: int) -> None:
         """AS14, SR16: the boneyard is what is neither in a hand nor on the table; `boneyard` must say the same."""
@@ -601,6 +605,7 @@ class RoundJudge:
         if self.opens_double and not len(table):
             self._check_opening(action, seat, bit)
         legal = self._legal(seat, bit) if self.detail else None
+        hand = tiles_of(hands[seat] | bit) if legal is not None else None
         placed: Placed | None = PLACED
         if self.detail or at is None or port is not None or at.index < 0:
             placed = place(desk, table, action, self.round.nodes[number + 1 :] if at is None else ())
@@ -638,7 +643,7 @@ class RoundJudge:
         if not hands[seat] and self.unknown[seat] == 0:
             self._goes_out(action, seat)
         if self.detail:
-            self._step(action, seat, placed=placed, points=points, legal=legal)
+            self._step(action, seat, placed=placed, points=points, legal=legal, hand=hand)
 
     def _again(self, tile: AnyTile, points: int) -> bool:
         """Whether the seat plays again after this placement."""
@@ -650,15 +655,13 @@ class RoundJudge:
     def _check_opening(self, action: Action, seat: int, played: int) -> None:
         """The set tile must be a double, or the highest double the seat is known to hold."""
         tile = action.tile
-        hand = self.hands[seat] | played
-        doubles = [each for each in tiles_of(hand) if each.is_double]
-        if not isinstance(tile, Tile):
+        allowed = openers(self.rules, tiles_of(self.hands[seat] | played))
+        if not isinstance(tile, Tile) or tile in allowed:
             return
-        best = doubles[-1] if doubles else None
-        if self.rules.opening_tile is OpeningTile.HIGHEST_DOUBLE and best is not None and tile != best:
+        if self.rules.opening_tile is OpeningTile.HIGHEST_DOUBLE:
             text = "wrong-opening-highest"
-            self.desk.find("wrong-opening", action.line, "tile", tile=str(tile), best=str(best), text=text)
-        elif self.rules.opening_tile is OpeningTile.DOUBLE and not tile.is_double:
+            self.desk.find("wrong-opening", action.line, "tile", tile=str(tile), best=str(allowed[0]), text=text)
+        else:
             self.desk.find("wrong-opening", action.line, "tile", tile=str(tile))
 
     def _take(self, action: Action, seat: int, slip: tuple[int, int] | None, bit: int) -> None:
@@ -1011,6 +1014,30 @@ class RoundJudge:
         """How many tiles could still be drawn."""
         return self._drawable()
 
+    def only_move(self) -> str | None:
+        """`pass` or `draw` where the seat to play can for certain do nothing else, `play` where it must place.
+
+        None where that is not known, or where nobody is to play.
+        """
+        seat = self.to_play
+        if seat is None or self.table is None or self.end is not None:
+            return None
+        if self._fitting(seat) is not None:
+            return "play"
+        if self._may_fit(seat):
+            return None
+        return "draw" if self._drawable() else "pass"
+
+    def placeable(self, seat: int) -> tuple[Tile, ...]:
+        """The tiles a seat may hold and can place now; after a draw of a tile that fits only this one (AS54)."""
+        if self.table is None:
+            return ()
+        last = self.last_drawn
+        if self.drew and isinstance(last, Tile) and self._fits(last):
+            return (last,)
+        mask = self.hands[seat] | (self.free() if self.unknown[seat] != 0 else 0)
+        return tiles_of(mask & self.table.fits)
+
     def _lose(self, line: int) -> None:
         self.lost, self.table = True, None
         if not self.open:
@@ -1078,7 +1105,11 @@ class RoundJudge:
             step.position = self.table.position()
         known = all(score is not None for score in self.ledger.scores)
         step.scores = self.ledger.as_dict() if known else None  # type: ignore[assignment]
+        step.held, step.stock = self._held(), self.stock
         self.trace.steps.append(step)
+
+    def _held(self) -> tuple[Held, ...]:
+        return tuple(Held(tiles_of(hand), unknown) for hand, unknown in zip(self.hands, self.unknown, strict=True))
 
     def hand_text(self, seat: int) -> str:
         """A seat's tiles, or how many, for messages."""

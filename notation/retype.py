@@ -43,7 +43,7 @@ def _new_line(lines: list[str], index: int, node: Node) -> str:
     if near and not near.endswith(("\n", "\r")):  # the file does not end its last line
         lines[index - 1] += end
     indent = near[: len(near) - len(near.lstrip(" \t"))] if isinstance(node, Action | Deduct) else ""
-    return indent + line_of(node, _language_of(near)) + end
+    return indent + line_of(node, language_of(near)) + end
 
 
 def line_of(node: Node, language: str) -> str:
@@ -52,7 +52,7 @@ def line_of(node: Node, language: str) -> str:
     return write([bare], language).rstrip("\n").split("\n")[-1].strip()
 
 
-def _language_of(line: str) -> str:
+def language_of(line: str) -> str:
     """The language a line's keywords are written in."""
     return "hi" if re.search("[\u0904-\u0939]", re.sub('"[^"]*"|#.*', "", line)) else "en"
 
@@ -81,7 +81,7 @@ def _whole(line: str, new: Node) -> str:
     if comment is not None and "#" in body:
         kept = body[: body.rindex(comment) if comment in body else body.index("#")]
         tail = body[len(kept.rstrip(" \t")) :]
-    return line[: len(line) - len(body)] + line_of(new, _language_of(body)) + tail
+    return line[: len(line) - len(body)] + line_of(new, language_of(body)) + tail
 
 
 def _pieces(old: Node, new: Node) -> Iterator[tuple[str, str]]:

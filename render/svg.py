@@ -9,6 +9,7 @@ converters. Same scene, same bytes.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from .lettering import Glyph
@@ -52,6 +53,19 @@ def write_svg(scene: Scene, *, key: str = "", width_mm: float | None = None) -> 
         f'viewBox="0 0 {width} {height}"{size} role="img" aria-labelledby="{prefix}-title {prefix}-desc" '
         f'xml:lang="{lang}" lang="{lang}">\n{content.replace(_ID, prefix)}'
     )
+
+
+def write_parts(parts: Mapping[str, Iterable[Shape]]) -> str:
+    """Shapes by name as the `<defs>` of a page that puts figures together with `<use>`; the names become ids.
+
+    The outlines of letters come first, with ids that begin with `glyph-`.
+    """
+    glyphs: dict[str, Glyph] = {}
+    groups = [
+        f'<g id="{name}">{"".join([_shape(each, glyphs) for each in shapes])}</g>\n' for name, shapes in parts.items()
+    ]
+    outlines = [f'<path id="{_ID}{name}" d="{each.path}"/>\n' for name, each in glyphs.items()]
+    return f"<defs>\n{''.join(outlines + groups)}</defs>".replace(_ID, "glyph-")
 
 
 def _number(value: float) -> str:

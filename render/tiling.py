@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from ..engine.errors import RenderError
 from .arrange import Placed
 from .lettering import shape
@@ -25,11 +28,9 @@ def tile_shapes(placed: tuple[Placed, ...], x: float, y: float, look: Look) -> l
     inset = theme.inset
     places = [_place(each, x, y, look) for each in placed]
     long, short = 4 * theme.unit - 2 * inset, 2 * theme.unit - 2 * inset
-    drop = theme.shade_drop
     shapes: list[Shape] = []
-    if drop:
-        shades = tuple((left, top + drop, lying) for left, top, lying in places)
-        shapes.append(Plates(shades, long, short, theme.corner, theme.tile_shade, theme.tile_shade, theme.edge_width))
+    if theme.shade_drop:
+        shapes.append(_shades(places, look))
     plain = tuple(places[:-1] if look.placed else places)
     if plain:
         shapes.append(Plates(plain, long, short, theme.corner, theme.tile, theme.tile_edge, theme.edge_width))
@@ -39,11 +40,53 @@ def tile_shapes(placed: tuple[Placed, ...], x: float, y: float, look: Look) -> l
     shapes += _numerals(placed, x, y, look) if look.pips == "numerals" else _dots(placed, x, y, look)
     spinners = tuple(place for place, each in zip(places, placed, strict=True) if each.placement.spinner)
     if spinners:
-        outline = theme.spinner_width
-        shapes.append(Plates(spinners, long, short, theme.corner, "none", theme.spinner, outline))
+        shapes.append(_outline(spinners, long, short, look))
     if look.steps:
         shapes += _steps(placed, x, y, look)
     return shapes
+
+
+def single_tile(placed: Placed, look: Look) -> tuple[list[Shape], dict[str, Shape]]:
+    """One tile for a page that lays tiles itself: its face, and what may lie below and over it.
+
+    The extras are `shade`, where the theme has one, `frame` of the tile placed last, and `outline` of a branching
+    double. The origin is the upper left corner of the tile's box. Raises RenderError as `tile_shapes`.
+    """
+    theme = look.theme
+    box = placed.box
+    x, y = -box.left * theme.unit, -box.top * theme.unit
+    place = _place(placed, x, y, look)
+    long, short = 4 * theme.unit - 2 * theme.inset, 2 * theme.unit - 2 * theme.inset
+    plain = replace(placed, placement=replace(placed.placement, spinner=False))
+    bare = look.but(placed=False, steps=False, theme=replace(theme, shade_drop=0))
+    extras: dict[str, Shape] = {"shade": _shades([place], look)} if theme.shade_drop else {}
+    extras["frame"] = _placed_last(place, long, short, look)[1]
+    extras["outline"] = _outline((place,), long, short, look)
+    return tile_shapes((plain,), x, y, bare), extras
+
+
+def tile_back(look: Look) -> list[Shape]:
+    """A standing tile seen from behind, the origin as for `single_tile`."""
+    theme = look.theme
+    long, short = 4 * theme.unit - 2 * theme.inset, 2 * theme.unit - 2 * theme.inset
+    place, gap = ((theme.inset, theme.inset, False),), theme.unit / 3
+    inner = ((theme.inset + gap, theme.inset + gap, False),)
+    return [
+        Plates(place, long, short, theme.corner, theme.tile, theme.tile_edge, theme.edge_width),
+        Plates(inner, long - 2 * gap, short - 2 * gap, theme.corner / 2, theme.tile_shade, theme.tile_edge, 0),
+    ]
+
+
+def _shades(places: Sequence[tuple[float, float, bool]], look: Look) -> Plates:
+    theme = look.theme
+    long, short = 4 * theme.unit - 2 * theme.inset, 2 * theme.unit - 2 * theme.inset
+    shades = tuple((left, top + theme.shade_drop, lying) for left, top, lying in places)
+    return Plates(shades, long, short, theme.corner, theme.tile_shade, theme.tile_shade, theme.edge_width)
+
+
+def _outline(places: tuple[tuple[float, float, bool], ...], long: float, short: float, look: Look) -> Plates:
+    theme = look.theme
+    return Plates(places, long, short, theme.corner, "none", theme.spinner, theme.spinner_width)
 
 
 def _place(each: Placed, x: float, y: float, look: Look) -> tuple[float, float, bool]:

@@ -625,13 +625,17 @@ def test_fmt_names_every_unreadable_line(tmp_path: Path, run: Run) -> None:
     assert re.findall(r"goti:(\d+:\d+)", run("fmt", path)[2]) == ["2:1", "3:1"]
 
 
-@pytest.mark.parametrize("step", ["write_bytes", "replace", "chmod"])
+@pytest.mark.parametrize("step", ["open", "replace", "chmod"])
 def test_fmt_write_is_whole_or_not_at_all(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
     path = tmp_path / "a.goti"
     path.write_bytes(LAX.encode())
 
-    def full(*_: object, **__: object) -> None:
-        raise OSError(28, "No space left on device")
+    plain = getattr(Path, step)
+
+    def full(self: Path, *words: object, **options: object) -> object:
+        if self.suffix == ".tmp":
+            raise OSError(28, "No space left on device")
+        return plain(self, *words, **options)
 
     monkeypatch.setattr(Path, step, full)
     status, _, err = run("fmt", "--write", path)

@@ -193,16 +193,26 @@ def test_named_modules_exist() -> None:
 @pytest.mark.parametrize(
     ("folder", "others"),
     [
-        ("engine", "notation|render|proofs|document"),
-        ("notation", "render|proofs|document"),
-        ("render", "notation|proofs|document"),
-        ("proofs", "render|document"),
+        ("engine", "notation|render|proofs|document|keeping|recording|viewing"),
+        ("notation", "render|proofs|document|keeping|recording|viewing"),
+        ("render", "notation|proofs|document|keeping|recording|viewing"),
+        ("proofs", "render|document|keeping|recording|viewing"),
+        ("viewing", "notation|proofs|document|keeping|recording"),
     ],
 )
 def test_imports_go_one_way(folder: str, others: str) -> None:
     wrong = re.compile(rf"(?m)^\s*(?:from \.\. |from \.\.(?:{others}|api|cli|demo|expect)\b|(?:from|import) goti\b)")
     for path in sorted((ROOT / folder).rglob("*.py")):
         assert not wrong.search(path.read_text(encoding="utf-8")), path
+
+
+def test_the_recorder_stands_alone() -> None:
+    """Only its command touches files, only its terminal a terminal; it draws nothing."""
+    outside = re.compile(r"(?m)^\s*(?:from \.\.(?:render|keeping|api|cli|streams)\b|(?:from|import) prompt_toolkit\b)")
+    found = {
+        path.name for path in (ROOT / "recording").glob("*.py") if outside.search(path.read_text(encoding="utf-8"))
+    }
+    assert found == {"command.py", "terminal.py"}
 
 
 # -- the picture ------------------------------------------------------------------------------------------------------

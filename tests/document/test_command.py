@@ -176,7 +176,8 @@ def test_the_preview_shows_pages_and_errors(folder: Path) -> None:
         assert _get(port, "/../../etc/passwd")[0] == 404 and _get(port, host="example.org")[0] == 403
         path.write_text(head() + "{totl} <\n", encoding="utf-8")
         preview.build()
-        assert "unknown-value" in _get(port)[1] and "{totl} &lt;" in _get(port)[1]
+        text = _get(port)[1]
+        assert "unknown-value" in text and "{totl} &lt;" in text and "<h1>The first double</h1>" in text
     finally:
         preview.stopped.set()
         serving.shutdown()

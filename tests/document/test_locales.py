@@ -13,7 +13,6 @@ import pypdfium2
 import pytest
 
 from goti.api import score
-from goti.document.fonts import _subset
 from goti.document.html import write_html
 from goti.document.page import Page
 from goti.document.plain import write_text
@@ -23,6 +22,7 @@ from goti.engine import messages
 from goti.engine.messages import catalogue, languages
 from goti.render import figure, lettering
 from goti.render.describe import _texts
+from goti.render.embedding import _subset
 from goti.render.legend import legend
 from goti.render.scene import Text
 from goti.tests.doc_blocks import ROOT
