@@ -34,7 +34,7 @@ def test_all_formats(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert {f"first-double.{language}.{each}" for each in ("html", "pdf", "md", "txt")} < made
     printed = capsys.readouterr().out.splitlines()
     assert len(printed) == len(made) + 2
-    assert printed[-1] == "pages/first-double.hi.md: blocks 4 found, 4 run, 0 skipped; 38 values; 0 faults"
+    assert printed[-1] == "pages/first-double.hi.md: blocks 4 found, 4 run, 0 skipped; 40 values; 0 faults"
 
 
 def test_a_wrong_document_writes_nothing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
