@@ -108,6 +108,9 @@ def _goti(page: Page, token: Token) -> None:
     line = _line(token)
     token.content, token.info = without_marks(token.content), without_marks(token.info)
     example = _judged(page, token, line) if _closed(page, token) else None
+    if example is not None and example.fence.score and not example.report.judged.rounds:
+        page.report("no-score", line, 0, 5, found="score")
+        example = None
     if example is not None and _compared(page, example, line):
         if page.stage is not None and example.fence.saved:
             page.stage.save(example.fence.saved, token.content, line if example.fence.faults else None)
@@ -178,8 +181,8 @@ def _enter(page: Page, example: Example, line: int) -> None:
     page.examples.append(example)
     page.by_line[line] = example
     manual = page.manual and not (example.fence.steps != "marked" or example.fence.label or example.fence.file)
-    pictured = example.fence.steps != "none" and (example.shown or example.tabled or example.fence.scores)
-    if not manual and (pictured or example.turns):
+    pictured = example.fence.steps != "none" and (example.shown or example.tabled)
+    if not manual and (pictured or example.turns or example.fence.score):
         example.number = sum(each.number is not None for each in page.examples) + 1
         example.anchor = example.fence.label or f"figure-{example.number}"
         if example.anchor in page.labels:

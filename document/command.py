@@ -11,6 +11,7 @@ from ..engine.messages import message
 from .examples import Shelf
 from .execute import Stage
 from .page import Page, read_page
+from .problems import NotWritten
 
 FORMATS = ("html", "pdf", "md", "txt")
 
@@ -91,17 +92,11 @@ def _write(
     write: Callable[[Path, bytes], None],
 ) -> bool:
     """All files of one page or none; False where it cannot be set, or would be written over its source."""
-    from .typst import NotWritten
-
     try:
         made = outputs(page, stem, formats)
-    except NotWritten as error:
-        page.report(error.code, error.line, 0, 1, **error.values)
-        for said in page.problems.pop().lines(language):
-            say(said)
-        return False
     except RenderError as error:
-        say(str(error))
+        for said in not_written(page, error, language):
+            say(said)
         return False
     if any((folder / name).resolve() == page.path.resolve() for name, _ in made):
         say(message(language, "doc.own-source", path=page.shown))
@@ -110,6 +105,14 @@ def _write(
         write(folder / name, data)
         say(str(folder / name))
     return True
+
+
+def not_written(page: Page, error: RenderError, language: str) -> list[str]:
+    """Why a page that is right cannot be written, with its place where that is known."""
+    if not isinstance(error, NotWritten):
+        return [f"{page.shown}: {error}"]
+    page.report(error.code, error.line, 0, 1, **error.values)
+    return page.problems.pop().lines(language)
 
 
 def summary(page: Page, language: str) -> str:

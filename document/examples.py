@@ -17,7 +17,6 @@ from ..engine.messages import languages, section
 from ..engine.rules import RuleSet, nearest
 from ..expect import KNOWN, MARK, Comparison, MarkError, compare, is_marked
 from ..notation.parse import split_lines
-from ..scores import book
 from .fences import FRAMES, Fence, chosen_steps
 from .front import Report
 
@@ -80,7 +79,7 @@ class Example:
         """Shown as a table: settlements, and matches unless their steps are asked for."""
         fence = self.fence
         plain_match = self.kind == "match" and fence.steps == "marked" and not fence.turns
-        return not fence.scores and (self.kind == "settlement" or fence.table or plain_match)
+        return not fence.score and (self.kind == "settlement" or fence.table or plain_match)
 
     @property
     def drawn(self) -> bool:
@@ -267,9 +266,6 @@ def slug(title: str) -> str:
 def choose(example: Example, line: int, report: Report) -> bool:
     """Fill in the steps a fence asks for; False where they are not there, which is reported."""
     fence, judged = example.fence, example.report.judged
-    if fence.scores and book(example.report) is None:
-        report("no-scores", line, 0, 6, found="scores")
-        return False
     rounds = [each.number for each in judged.rounds]
     numbers = fence.turns or fence.steps not in ("marked", "last", "none", "all")
     if (fence.round is not None and fence.round not in rounds) or (numbers and len(rounds) > 1 and fence.round is None):

@@ -27,24 +27,13 @@ FRAMES = {
 EXECUTED = ("console", "python")
 """Blocks that are run where the page is executed, and only shown otherwise."""
 
-SWITCHES = (
-    "strip",
-    "notation",
-    "text",
-    "long",
-    "table",
-    "turns",
-    "order",
-    "ports",
-    "placed",
-    "unmarked",
-    "scores",
-    "faults",
-)
+SWITCHES = ("strip", "notation", "text", "long", "table", "turns", "order", "ports", "placed", "unmarked", "faults")
 VALUES = (
-    "steps", "round", "theme", "pips", "numerals", "compare", "caption", "width", "rules", "clauses", "from", "in",
-    "file",
+    "steps", "round", "theme", "pips", "numerals", "compare", "score", "caption", "width", "rules", "clauses", "from",
+    "in", "file",
 )  # fmt: skip
+RECORDS = ("own", "paper", "board")
+"""What scores are drawn on: what the rule set says, lines on paper, a cribbage board."""
 _LABEL = re.compile(r"#[^\s#]+")
 _STEPS = re.compile(r"(?:all|marked|last|none|[0-9]+(?:-[0-9]+)?(?:,[0-9]+(?:-[0-9]+)?)*)")
 _MISSPELT = re.compile(r"\W*g[o0]t+[iy1l]\b", re.IGNORECASE)
@@ -75,11 +64,11 @@ class Fence:
     ports: bool = False
     placed: bool = False
     unmarked: bool = False
-    scores: bool = False
     theme: str = ""
     pips: str = ""
     numerals: str = ""
     compare: str = ""
+    score: str = ""
     caption: str = ""
     width: str = ""
     rules: str = ""
@@ -160,6 +149,7 @@ def _option(word: str, found: dict[str, object], line: int, report: Report) -> b
         "in": value not in FRAMES,
         "file": not _plain_name(value),
         "width": not re.fullmatch("[1-9][0-9]?%|100%", value),
+        "score": value not in RECORDS,
         **{key: value not in CHOICES[key] for key in CHOICES},
     }
     if wrong.get(name):

@@ -10,7 +10,7 @@ from ..engine.messages import message
 from ..engine.record import Match
 from ..render.look import Look
 from .examples import Example
-from .pictures import Part, look_of, pictures, score_record
+from .pictures import Part, look_of, pictures, score_picture
 from .tables import Grid, end_of_round, grids_of, head_of_round, move, scores, seat_name
 
 if TYPE_CHECKING:
@@ -88,16 +88,17 @@ def figure_of(page: Page, example: Example) -> Figure:
 def _items(page: Page, example: Example) -> tuple[tuple[Item, ...], int]:
     """The positions and turns shown, and how many stand beside each other."""
     wanted, other, language = look_of(page, example.fence), example.other, page.language
-    if example.fence.scores:
-        return (Item("", "", "", score_record(example, wanted)),), 1
     steps = [each for each in example.shown if each.position is not None]
     positions = [each.position for each in steps if each.position is not None]
     if other is not None and example.rules is not None:
-        made = pictures([positions[-1], other.position], example.fence, wanted, example.anchor, True)
+        made = pictures([positions[-1], other.position], example, wanted, True)
         names = (example.rules.name(language), other.rules.name(language))
         items = (Item(f"{name}:", part.sum, "", part) for name, part in zip(names, made.parts, strict=True))
         return tuple(items), made.columns
-    made = pictures(positions, example.fence, wanted, example.anchor, False)
+    if example.fence.score:
+        part = score_picture(example, wanted)
+        return ((Item("", "", "", part),) if part is not None else ()), 1
+    made = pictures(positions, example, wanted, False)
     drawn = {id(step): part for step, part in zip(steps, made.parts, strict=True)}
     turns = example.turns or steps
     if len(turns) == 1 == len(made.parts):

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING
 
+from ..engine.errors import RenderError
 from ..engine.history import standing
 from ..engine.layout import Position
+from ..engine.rules import ScoreRecord
 from ..render.arrange import arrange
 from ..render.compose import differing, follow
 from ..render.describe import caption as sum_line
@@ -21,13 +22,15 @@ from ..render.look import Look, look
 from ..render.picture import picture
 from ..render.scene import Scene
 from ..render.scorecard import score_figure
-from ..render.svg import WORDS, write_svg
+from ..render.svg import write_svg
 from ..render.theme import IVORY
 from ..scores import book
+from .examples import Example
 from .fences import PLAIN, Fence
+from .problems import NotWritten
+from .tiles import without_words
 
 if TYPE_CHECKING:
-    from .examples import Example
     from .page import Page
 
 ROOM = 760
@@ -37,57 +40,40 @@ MOST_COLUMNS = 4
 
 @dataclass(frozen=True)
 class Part:
-    """One picture of a figure. `draw` gives it without words below it, which the writers set as text."""
+    """One picture of a figure. `draw` gives it without words below it, which the writers set as text.
 
-    look: Look
+    `sum` is the sum and the points, empty where the reader is to find them; `long` describes the picture, `tell` gives
+    it as text; `line` is that of its block.
+    """
+
     key: str
+    line: int
     draw: Callable[[], Scene]
+    sum: str
+    long: str
+    tell: Callable[[], str]
+
+    @cached_property
+    def scene(self) -> Scene:
+        """The picture. Raises NotWritten for one that cannot be drawn."""
+        try:
+            return self.draw()
+        except RenderError as error:
+            raise NotWritten("not-drawn", self.line, why=str(error)) from None
 
     @cached_property
     def svg(self) -> str:
         """The picture; its real words are left out, for they would be set twice."""
-        head, found, _ = write_svg(self.draw(), key=self.key).partition(WORDS)
-        return f"{head}</svg>\n" if found else head
+        return without_words(write_svg(self.scene, key=self.key))
 
     @property
     def size(self) -> tuple[float, float]:
         """Width and height in user units, 96 to an inch."""
-        scene = self.draw()
-        return scene.width, scene.height
-
-    @property
-    def sum(self) -> str:
-        """A line below the picture; empty without one."""
-        return ""
-
-    @property
-    def long(self) -> str:
-        return self.draw().description
+        return self.scene.width, self.scene.height
 
     @property
     def text(self) -> str:
-        return "\n".join(textwrap.wrap(self.long, 70))
-
-
-@dataclass(frozen=True)
-class Shown(Part):
-    """A position."""
-
-    position: Position
-    unmarked: bool = False
-
-    @property
-    def sum(self) -> str:
-        """The sum and the points; empty where the reader is to find them."""
-        return "" if self.unmarked else self.look.digits(sum_line(self.position, self.look.lang))
-
-    @property
-    def long(self) -> str:
-        return describe(self.position, self.look.lang, "layout" if self.unmarked else "long")
-
-    @property
-    def text(self) -> str:
-        return picture(_plain(self.position) if self.unmarked else self.position)
+        return self.tell()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,31 +84,43 @@ class Pictures:
     columns: int
 
 
-def pictures(positions: Sequence[Position], fence: Fence, wanted: Look, key: str, compared: bool) -> Pictures:
-    """The pictures of these positions; two readings are `compared`. `key` tells those of one page apart."""
+def pictures(positions: Sequence[Position], example: Example, wanted: Look, compared: bool) -> Pictures:
+    """The pictures of these positions; two readings are `compared`."""
+    fence = example.fence
     shown = [_plain(each) for each in positions] if fence.unmarked else list(positions)
     if len(shown) > 1 and not compared:
         wanted = wanted.but(placed=True)
     made = cache(partial(_drawings, shown, wanted, compared))
     columns = _columns(made(), wanted) if fence.strip or compared else 1
     scenes = cache(partial(_scenes, shown, wanted, made, columns))
-    words = [describe(each, wanted.lang, "layout") for each in positions] if fence.unmarked else None
+    long = [describe(each, wanted.lang, "layout" if fence.unmarked else "long") for each in positions]
+    sums = ["" if fence.unmarked else wanted.digits(sum_line(each, wanted.lang)) for each in positions]
 
     def drawn(number: int) -> Scene:
-        scene = scenes()[number]
-        return scene if words is None else replace(scene, description=words[number])
+        return replace(scenes()[number], description=long[number])
 
-    parts = (Shown(wanted, f"{key}.{n}", partial(drawn, n), each, fence.unmarked) for n, each in enumerate(positions))
-    return Pictures(tuple(parts), columns)
+    parts = tuple(
+        Part(f"{example.anchor}.{n}", example.line, partial(drawn, n), sums[n], long[n], partial(picture, each))
+        for n, each in enumerate(shown)
+    )
+    return Pictures(parts, columns)
 
 
-def score_record(example: Example, wanted: Look) -> Part:
-    """The score record of a match, after the round the fence names or the last one."""
-    found = book(example.report)
-    assert found is not None
-    changes = found.upto(example.fence.round or found.rounds[-1])
-    draw = partial(score_figure, standing(changes, found.names), found.kept, wanted, found.won(changes))
-    return Part(wanted, f"{example.anchor}.0", draw)
+def score_picture(example: Example, wanted: Look) -> Part | None:
+    """The score record of a match after the round shown; None where the block has no scores."""
+    record = None if example.fence.score == "own" else ScoreRecord(example.fence.score)
+    found = book(example.report, record)
+    if found is None:
+        return None
+    shown = found.upto(example.fence.round if example.fence.round is not None else found.rounds[-1])
+    accounts, won = standing(shown, found.names), found.won(shown)
+    titled = wanted.but(legend=True)
+
+    def draw() -> Scene:
+        return score_figure(accounts, found.kept, titled, won)
+
+    part = Part(example.anchor, example.line, draw, "", "", lambda: "")
+    return replace(part, long=part.scene.description, tell=lambda: part.scene.description)
 
 
 def _plain(position: Position) -> Position:
@@ -175,7 +173,7 @@ def look_of(page: Page, fence: Fence = PLAIN) -> Look:
 
 def legend_kinds(page: Page) -> tuple[str, ...]:
     """The kinds of marks the pictures of a page have, in the legend's order; none where the head wants no legend."""
-    drawn = [each for each in page.examples if each.drawn and not (each.fence.unmarked or each.fence.scores)]
+    drawn = [each for each in page.examples if each.drawn and not (each.fence.unmarked or each.fence.score)]
     if not page.front.legend:
         return ()
     positions = [step.position for each in drawn for step in each.shown if step.position is not None]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from ..engine.errors import GotiError
+from ..engine.errors import GotiError, RenderError
 from ..engine.excerpt import excerpt, finding_lines
 from ..engine.findings import Finding, text
 from ..engine.messages import message
@@ -54,6 +54,14 @@ _MOST_SHOWN = {"found": 120, "known": 600}
 
 def _short(value: object, most: int) -> object:
     return f"{value[: most - 1]}…" if most and isinstance(value, str) and len(value) > most else value
+
+
+class NotWritten(RenderError):
+    """A document that is right but cannot be set: code, line and values of the problem."""
+
+    def __init__(self, code: str, line: int, **values: object) -> None:
+        super().__init__(f"{code} {values}")
+        self.code, self.line, self.values = code, line, values
 
 
 class DocumentError(GotiError):

@@ -20,6 +20,7 @@ from .lists import list_of
 from .markdown import split_tiles
 from .page import Page
 from .pictures import legend_kinds, look_of
+from .problems import NotWritten
 from .spans import closed_spans
 from .tables import Grid
 from .tiles import DOMINOES, domino, legend_marks, tile_svg
@@ -28,14 +29,6 @@ from .values import stays_whole
 _LONG_TABLE = 10
 """Rows up to which a table is kept on one page."""
 _PAPERS = {"a4": "a4", "a5": "a5", "us-letter": "us-letter"}
-
-
-class NotWritten(RenderError):
-    """A document that is right but cannot be set: code, line and values of the problem."""
-
-    def __init__(self, code: str, line: int, **values: object) -> None:
-        super().__init__(f"{code} {values}")
-        self.code, self.line, self.values = code, line, values
 
 
 def write_pdf(page: Page) -> bytes:

@@ -13,7 +13,7 @@ from urllib.parse import unquote
 from watchfiles import watch
 
 from ..engine.errors import RenderError
-from .command import unlike_stems
+from .command import not_written, unlike_stems
 from .examples import Shelf
 from .html import write_html
 from .page import read_page
@@ -42,7 +42,7 @@ class Preview:
                 if not said:
                     self.good[name] = write_html(page, live=True)
             except RenderError as error:
-                said = [f"{page.shown}: {error}"]
+                said = not_written(page, error, self.language)
             good = self.good.get(name)
             self.pages[name] = self._broken(page.shown, said, good) if said or good is None else good
             self.faults[name] = len(page.problems)

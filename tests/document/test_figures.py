@@ -9,6 +9,7 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
+from goti.cli import main
 from goti.document.figures import Figure, figure_of
 from goti.document.html import write_html
 from goti.document.page import Page
@@ -150,3 +151,19 @@ def test_hands_of_a_settlement(tmp_path: Path) -> None:
     text = "settlement seven-rocks\nleft A [0|3]\nleft B\nleft C 3 pips\nleft D 12 pips\n"
     grid = _figure(_page(tmp_path, text, "")).grids[0]
     assert [row[:3] for row in grid.rows] == [("A", "[0|3]", "3"), ("B", "–", "0"), ("C", "?", "3"), ("D", "?", "12")]
+
+
+@pytest.mark.parametrize(("record", "said"), [("own", "On paper: "), ("board", "Peg in hole 10")])
+def test_scores_on_paper_and_on_a_board(record: str, said: str, tmp_path: Path) -> None:
+    page = _page(tmp_path, ROUND, f"score={record}")
+    part = _figure(page).parts[0]
+    assert said in part.long and "Asha" in part.long, part.long
+    assert part.long in write_html(page) and write_pdf(page).startswith(b"%PDF") and part.long in write_text(page)
+
+
+def test_a_figure_that_cannot_be_drawn_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = ROUND.replace("lot A", "given score A 3 B 0\nlot A").replace("A: [5|5]", "A: [5|5]")
+    page_of(tmp_path, f"{head(lint='off')}```goti score=paper\n{text}```\n")
+    assert main(["doc", str(tmp_path / "page.md"), "-o", str(tmp_path / "out")]) == 1
+    assert "page.md:6:1: not-drawn: this figure cannot be drawn: " in capsys.readouterr().out
+    assert not (tmp_path / "out").exists()

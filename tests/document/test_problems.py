@@ -56,6 +56,7 @@ CASES: dict[str, tuple[str, int, int]] = {
     "no-theme": (FIVE + "```goti theme=pink\n[1|4]\n```\n", 5, 15),
     "no-clause": (FIVE + "{states SR99}\n", 5, 1),
     "bad-theme": (FIVE + "```goti theme=a.toml\n[1|4]\n```\n", 5, 15),
+    "no-score": (FIVE + "```goti score=board\n[1|4]\n```\n", 5, 9),
     "not-there": (FIVE + "```goti compare=block\n[1|1]\n[1|2]@[1|1]\n[1|3]@[1|1]\n[1|4]@[1|1]\n```\n", 5, 17),
     "not-alone": (FIVE + "a {page}\n", 5, 3),
     "unknown-list": (FIVE + "{list words}\n", 5, 1),
@@ -71,7 +72,6 @@ CASES: dict[str, tuple[str, int, int]] = {
     "several-entries": (FIVE + "```goti: shared.goti#One\n```\n", 5, 22),
     "wrong-entry": (FIVE + "```goti: shared.goti#Two\n```\n", 5, 10),
     "no-round": (FIVE + "```goti round=2\n[1|4]\n```\n", 5, 9),
-    "no-scores": (FIVE + "```goti scores\n[1|4]\n```\n", 5, 9),
     "no-step": (FIVE + "```goti steps=2\n[1|4]\n```\n", 5, 15),
     "label-twice": (FIVE + "```goti #a\n[1|4]\n```\n```goti #a\n[1|4]\n```\n", 8, 10),
     "unknown-value": (FIVE + BLOCK + "a {totl}\n", 10, 3),
@@ -107,7 +107,7 @@ RUN_CODES = ("no-command", "other-command", "other-output", "status-not-shown", 
 
 
 def test_every_code_has_a_case() -> None:
-    written = {"no-glyph", "page-count"}  # by the writer of PDF, see test_writers.py
+    written = {"no-glyph", "page-count", "not-drawn"}  # by the writer of PDF, see test_writers.py
     assert {key.removeprefix("document.") for key in section("en", "document")} == CASES.keys() | written
 
 
