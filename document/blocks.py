@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from markdown_it.token import Token
 
@@ -27,6 +29,8 @@ _CLOSE = re.compile(r"[ \t>]*(`{3,}|~{3,})[ \t]*$")
 def run_blocks(page: Page) -> None:
     """Run every block of the page's tokens and number the figures."""
     stage = page.stage
+    if stage is not None and stage.runs:
+        stage.linked = _linked(page)
     for token in page.tokens:
         if token.type in ("fence", "code_block"):
             page.counts.found += 1
@@ -42,6 +46,14 @@ def run_blocks(page: Page) -> None:
     if stage is not None and stage.runs:
         for name, line in stage.faulty.items():
             page.report("not-shown", line, 0, len(name), found=name)
+
+
+def _linked(page: Page) -> dict[str, Path]:
+    """The files of the root that the page links to, by their names."""
+    children = (each for token in page.tokens for each in token.children or [] if each.type == "link_open")
+    targets = (unquote(str(each.attrGet("href") or "")).partition("#")[0] for each in children)
+    paths = (page.shelf.find(each, page.folder) for each in targets if each and "://" not in each)
+    return {path.name: path for path in paths if path is not None and path.is_file()}
 
 
 def _runner(page: Page, token: Token, stage: Stage | None) -> Callable[[], None] | None:

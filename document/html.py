@@ -31,7 +31,7 @@ Env = MutableMapping[str, Any]
 def write_html(page: Page, *, live: bool = False) -> str:
     """The whole page; with `live` it asks the server it came from for changes."""
     writer = _Writer(page)
-    body = writer.render(page.tokens, _OPTIONS, {})
+    body = writer.render(page.tokens[page.lead :], _OPTIONS, {})
     entries = [each for each in page.headings if 1 < each.level <= page.front.depth + 1]
     return str(
         _shell().render(
@@ -203,7 +203,7 @@ class _Writer(RendererHTML):
             for row in grid.rows
         )
         table = f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
-        return f'<div class="wide" tabindex="0">{table}</div>{foot}'
+        return f'<div class="wide sheet" tabindex="0">{table}</div>{foot}'
 
     def legend(self) -> str:
         """What the marks mean, once a page, where it has pictures."""

@@ -93,6 +93,12 @@ class Page:
         return self.front.title or next((each.text for each in self.headings if each.level == 1), "")
 
     @property
+    def lead(self) -> int:
+        """So many tokens at the beginning are the title, which the head does not have."""
+        first = self.tokens[0] if self.tokens else None
+        return 3 if first is not None and not self.front.title and first.tag == "h1" else 0
+
+    @property
     def folder(self) -> Path:
         return self.path.resolve().parent
 

@@ -26,6 +26,8 @@ from .tables import Grid
 from .tiles import DOMINOES, domino, legend_marks, tile_svg
 from .values import stays_whole
 
+_SHORT_CODE = 28
+"""Letters up to which code in a line is kept on it."""
 _LONG_TABLE = 10
 """Rows up to which a table is kept on one page."""
 _PAPERS = {"a4": "a4", "a5": "a5", "us-letter": "us-letter"}
@@ -79,7 +81,7 @@ def typst_source(page: Page) -> str:
         "scale": "0.86" if front.size == "small" else "1.0",
         "paper": _quoted(_PAPERS[front.paper]),
         "digits": _quoted("१" if front.digits == "devanagari" else "1"),
-        "head": "true" if front.title else "false",
+        "head": "true" if front.title or page.lead else "false",
         "contents": _quoted(page.say("contents") if front.depth and len(page.headings) > 4 else ""),
         "depth": max(1, front.depth),
     }
@@ -92,11 +94,14 @@ def _quoted(text: str) -> str:
 
 
 _BLANKS = re.compile("[\t\v\f\x85\u2028\u2029]")
-_COMPOUND = re.compile(r"(?<!\S)(\S{0,14}[^\s/][-|][^\s/]\S{0,14})(?!\S)")
+_COMPOUND = re.compile(r"(?<!\S)(\S{0,14}[^\s/][-|][^\s/]\S{0,14}(?: |$))")
 
 
 def _words(text: str) -> str:
-    """Text, with what holds a hyphen or a bar kept on one line: a reader would take its end there for a broken word."""
+    """Text, with what holds a hyphen or a bar kept on one line: a reader would take its end there for a broken word.
+
+    The blank behind it goes along, for alone it would be lost to some readers.
+    """
     pieces = _COMPOUND.split(_BLANKS.sub(" ", text))
     made = [f"box({_quoted(each)})" if n % 2 else _quoted(each) for n, each in enumerate(pieces) if each]
     return _joined(made)
@@ -122,7 +127,9 @@ class _Writer:
         self.defined: dict[tuple[int, int], str] = {}
 
     def document(self) -> str:
-        body = self.blocks(SyntaxTreeNode(self.page.tokens))
+        body = self.blocks(SyntaxTreeNode(self.page.tokens[self.page.lead :]))
+        if self.page.lead:
+            body = f"mark({_quoted(self.page.headings[0].anchor)})\n{body}"
         tiles = "".join(f"let {name} = {_svg(self._tile_svg(*key))}\n" for key, name in self.defined.items())
         page = self.page
         marks = "".join(
@@ -132,7 +139,8 @@ class _Writer:
         rules = page.say("checked", rules=page.rules.ref) if page.rules is not None else ""
         source = page.say("source", source=page.front.source) if page.front.source else ""
         foot = " ".join(filter(None, (rules, source)))
-        return f"{tiles}{self._dominoes()}{legend}{body}\n{f'foot({_quoted(foot)})' if foot else ''}"
+        said = f"foot({_quoted(foot)})\n" if foot else ""
+        return f"{tiles}{self._dominoes()}{said}{legend}{body}"
 
     def _dominoes(self) -> str:
         """Rules that draw the domino characters of the page, which no font here has; they are read as `[0|1]`."""
@@ -180,7 +188,7 @@ class _Writer:
         assert node.nester_tokens is not None
         heading = node.nester_tokens.opening.meta["heading"]
         number = f"number({_quoted(heading.number)}) + " if heading.number else ""
-        level = max(1, heading.level - (1 if self.page.front.title else 0))
+        level = max(1, heading.level - (1 if self.page.front.title or self.page.lead else 0))
         return f"[#heading(level: {level}, {number}{{{self.inlines(node)}}})#label({_quoted(heading.anchor)})]"
 
     def _list(self, node: SyntaxTreeNode) -> str:
@@ -234,7 +242,8 @@ class _Writer:
         if kind in ("em", "strong"):
             return f"{'emph' if kind == 'em' else 'strong'}({{{self.inlines(node)}}})"
         if kind == "code_inline":
-            return f"raw({_quoted(node.content)})"
+            made = f"raw({_quoted(node.content)})"
+            return f"box({made})" if len(node.content) <= _SHORT_CODE else made
         if kind == "link":
             return self._link(node)
         if kind == "image":
