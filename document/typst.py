@@ -24,6 +24,7 @@ from .problems import NotWritten
 from .spans import closed_spans
 from .tables import Grid
 from .tiles import DOMINOES, domino, legend_marks, tile_svg
+from .values import stays_whole
 
 _SHORT_CODE = 28
 """Letters up to which code in a line is kept on it."""
@@ -81,7 +82,8 @@ def typst_source(page: Page) -> str:
         "paper": _quoted(_PAPERS[front.paper]),
         "digits": _quoted("१" if front.digits == "devanagari" else "1"),
         "head": "true" if front.title or page.lead else "false",
-        "contents": _quoted(page.say("contents") if front.contents and len(page.headings) > 4 else ""),
+        "contents": _quoted(page.say("contents") if front.depth and len(page.headings) > 4 else ""),
+        "depth": max(1, front.depth),
     }
     call = ", ".join(f"{name}: {value}" for name, value in values.items())
     return f"{setup}\n#show: document.with({call})\n#{{\n{_Writer(page).document()}\n}}\n"
@@ -255,9 +257,12 @@ class _Writer:
     def _value(self, meta: dict[str, Any]) -> str:
         anchors = [*meta.get("anchors", ()), *([meta["term"]] if meta.get("term") else [])]
         clauses = meta.get("clauses")
-        shown = f"clauses({_quoted(' '.join(clauses))})" if clauses else self.tiles(str(meta["shown"]))
+        shown = str(meta["shown"])
+        made = f"box({_quoted(shown)})" if stays_whole(shown) else self.tiles(shown)
+        if clauses:
+            made = f"clauses({_quoted(' '.join(clauses))})"
         return _joined(
-            [*(f"mark({_quoted(each)})" for each in anchors), f"term({shown})" if meta.get("defined") else shown]
+            [*(f"mark({_quoted(each)})" for each in anchors), f"term({made})" if meta.get("defined") else made]
         )
 
     def _link(self, node: SyntaxTreeNode) -> str:
