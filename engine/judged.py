@@ -92,6 +92,7 @@ class RoundTrace(Shown):
     deductions: dict[str, int | None] = field(default_factory=dict)
     awards: dict[str, int | None] = field(default_factory=dict)
     scores: dict[str, int | None] = field(default_factory=dict)
+    derived: dict[str, tuple[Tile, ...]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)

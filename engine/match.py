@@ -49,16 +49,19 @@ from .tiles import AnyTile, Tile, pips_of, tiles_of
 _GIVEN = (GivenScore, GivenTable, GivenHand, GivenTurn)
 
 
-def judge_match(entry: Match, detail: bool = False) -> Judged:
-    """Everything that is right, wrong or undecided in a match; with `detail` also every turn (slower)."""
-    return MatchJudge(entry, detail).judge()
+def judge_match(entry: Match, detail: bool = False, together: bool = True) -> Judged:
+    """Everything that is right, wrong or undecided in a match; with `detail` also every turn (slower).
+
+    Without `together` the lines of a round with unseen tiles are judged one by one only (faster).
+    """
+    return MatchJudge(entry, detail, together).judge()
 
 
 class MatchJudge:
     """What holds for the whole match. `won` is (side, line, cause): the slip without which it may not be won."""
 
-    def __init__(self, entry: Match, detail: bool) -> None:
-        self.entry, self.rules, self.detail = entry, entry.rules, detail
+    def __init__(self, entry: Match, detail: bool, together: bool = True) -> None:
+        self.entry, self.rules, self.detail, self.together = entry, entry.rules, detail, together
         self.desk = Desk(entry.rules, detail)
         self.judged = Judged(entry, self.desk.findings, sites=self.desk.sites)
         self.seats = self._count_seats()
@@ -206,6 +209,9 @@ class MatchJudge:
         self.judged.turns += judge.turn
         if judge.skipped:
             self._unverified(judge.skipped[0], judge.skipped[-1])
+        if judge.watch is not None:
+            desk.turn = None
+            judge.watch.close()
         if judge.unseen:
             desk.turn = None
             desk.find(
@@ -438,6 +444,8 @@ class MatchJudge:
         left = [node for node in nodes if isinstance(node, Left)]
         claims = [node for node in nodes if isinstance(node, Deduct)]
         given = [node for node in nodes if isinstance(node, Award)]
+        if judge.watch is not None:
+            judge.watch.settle()
         hands, others = self._holdings(judge, left)
         judge.trace.left = {seat: hand.pips for seat, hand in hands.items()}
         end = judge.end
@@ -624,6 +632,8 @@ class MatchJudge:
 
     def _known_hand(self, judge: RoundJudge, seat: int) -> Holding:
         hand, unknown = judge.hands[seat], judge.unknown[seat]
+        if unknown != 0 and judge.watch is not None and (found := judge.watch.holding(seat)) is not None:
+            return found
         low = pips_of(hand)
         if unknown == 0:
             tiles = tiles_of(hand) if self.rules.rounding_per is RoundingPer.TILE else ()

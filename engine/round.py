@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from .errors import PlayError
 from .findings import Status
+from .hidden import Watch, watch
 from .judged import Held, Opening, RoundTrace, Step
 from .ledger import Cause
 from .legal import openers
@@ -79,7 +80,7 @@ class RoundJudge:
         "late", "ledger", "lost", "match", "middle", "open", "opens_double", "order", "passes", "plays_again",
         "points_by_total", "rests_before", "round", "rules", "said", "shown", "skipped", "slips_before",
         "start", "starter", "stock", "table", "to_play", "trace", "trail", "turn", "turn_given", "unknown",
-        "unseen", "went_on",
+        "unseen", "watch", "went_on",
     )  # fmt: skip
 
     def __init__(self, match: MatchJudge, round_: Round) -> None:
@@ -130,6 +131,7 @@ class RoundJudge:
         self.slips_before = list(self.ledger.slips)
         self.rests_before = list(self.ledger.rests)
         self.facts = True  # given facts may stand here: before the first turn, and after a gap
+        self.watch: Watch | None = None  # where tiles are unseen
 
     # -- lines before the first turn -------------------------------------------------------------------------------
 
@@ -325,9 +327,11 @@ class RoundJudge:
                     self.unknown[seat] = size
             held = sum(self.size(seat) or 0 for seat in range(self.count))
             self._set_stock(written, held)
+            self.watch = watch(self) if self.match.together else None
             self._hands_afterwards()
             self._last_hand()
         else:
+            self.watch = watch(self) if self.match.together else None
             self._hands_afterwards()
         if self.middle and self.table is not None:
             sizes = [self.size(seat) for seat in range(self.count)]
@@ -490,6 +494,8 @@ class RoundJudge:
             self.begin()
         self.facts = False
         seat = ord(action.seat) - 65  # type: ignore[arg-type]
+        if self.watch is not None:
+            self.watch.turn(action)
         if self.lost or self.late:
             self.skipped.append(action.line)
             self._step(action, verified=False)
@@ -825,7 +831,7 @@ class RoundJudge:
     def _pass(self, action: Action, seat: int, since: int) -> None:
         """AS52, AS55, SR26-27: a pass needs a hand in which nothing fits, and an empty boneyard."""
         line = action.line
-        fitting = self._fitting(seat)
+        fitting, unsure = self._fitting(seat), False
         if fitting is not None:
             code = "drawn-not-played" if self.drew and fitting == self.last_drawn else "must-play"
             text = "drawn-not-played" if code == "drawn-not-played" else self._must_play_text("pass", fitting)
@@ -836,10 +842,11 @@ class RoundJudge:
             self.desk.find("must-draw", line, seat=action.seat, count=self._drawable())
             self._after_fault(action, seat, "must-draw")
         else:
-            if self._may_fit(seat):
+            unsure = self._may_fit(seat)
+            if unsure and action.mark is None:
                 self.unseen.append(line)
             self._next(seat)
-        self.desk.settle_mark(line, action.mark, since)
+        self.desk.settle_mark(line, action.mark, since, unsure)
         self.passes += 1
         if self.passes >= self.match.passes_to_block and self.table is not None:
             self.end = ("blocked", None, line)
@@ -881,7 +888,7 @@ class RoundJudge:
     def _draw(self, action: Action, seat: int, since: int) -> None:
         """AS52-53, SR16: draw one at a time until a tile fits or the boneyard is empty."""
         desk, line = self.desk, action.line
-        fitting = self._fitting(seat)
+        fitting, unsure = self._fitting(seat), False
         if self.rules.stock is not Stock.UNTIL_PLAYABLE:
             text = "no-drawing-dead" if self.rules.stock is Stock.DEAD else "no-drawing"
             desk.find("no-drawing", line, rules=self.rules.names, text=text)
@@ -894,7 +901,9 @@ class RoundJudge:
                 desk.find("must-play", line, seat=action.seat, tile=str(fitting), text=text, shown=shown)
             self._doubt(action, "must-play")
         elif not self.drew and self._may_fit(seat):
-            self.unseen.append(line)
+            unsure = True
+            if action.mark is None:
+                self.unseen.append(line)
         drawn = self._in_order(action)
         if self.rules.stock is Stock.UNTIL_PLAYABLE:
             self._take_from_stock(action, seat, drawn)
@@ -909,7 +918,7 @@ class RoundJudge:
                 self.unknown[seat] = unknown + 1
         self.drew, self.last_drawn = True, drawn[-1]
         self.to_play, self.also = seat, ()
-        desk.settle_mark(line, action.mark, since)
+        desk.settle_mark(line, action.mark, since, unsure)
         self._step(action, seat, legal=legal, drawn=action.drawn)
 
     def _in_order(self, action: Action) -> tuple[AnyTile, ...]:
