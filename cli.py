@@ -28,7 +28,7 @@ from .view import add_view
 
 if TYPE_CHECKING:
     from . import figures
-    from .document.examples import Shelf
+    from .document.shelf import Shelf
     from .proofs.distinguish import Answer
 
 OK, WRONG, UNREAD, INTERRUPTED = 0, 1, 2, 130

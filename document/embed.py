@@ -13,12 +13,12 @@ from typing import Any
 from markdown_it.token import Token
 
 from .blocks import run_blocks
-from .examples import Shelf
 from .figures import figure_of
 from .front import Front
 from .html import figure_html
 from .page import Page
 from .problems import DocumentError, Origin
+from .shelf import Shelf
 
 _LIST = "list-style: none; padding: 0; margin: 0"
 _STYLES = (

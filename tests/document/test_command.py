@@ -12,9 +12,9 @@ import pytest
 
 from goti.cli import main
 from goti.document.coverage import coverage, coverage_lines
-from goti.document.examples import Shelf
-from goti.document.page import read_page
 from goti.document.parallel import differences
+from goti.document.reading import read_page
+from goti.document.shelf import Shelf
 from goti.document.watch import Preview, server
 from goti.tests.document.pages import BLOCK, EXAMPLES, SAMPLES, head, page_of
 

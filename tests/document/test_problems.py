@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from goti.document.execute import Stage
-from goti.document.page import MOST_BYTES, load_page
 from goti.document.problems import DocumentError
+from goti.document.reading import MOST_BYTES, load_page
 from goti.engine.messages import languages, section
 from goti.tests.document.pages import BLOCK, head, page_of, places
 
