@@ -139,7 +139,14 @@ class Page:
         return None if rules is None or rules.digest == rule_set(rules.game).digest else rules
 
     def report(self, code: str, line: int, column: int = 1, width: int = 1, **values: object) -> None:
-        """Note a problem in a line of the expanded text; column 0 looks for the value `found`."""
+        """Note a problem in a line of the expanded text; column 0 looks for the value `found`.
+
+        That there is no rule set is said once.
+        """
+        if code in ("no-rules", "no-clause") and self.rules is None:
+            if any(each.code in ("bad-rules", "no-rules") for each in self.problems):
+                return
+            code = "no-rules"
         self._note(code, line, column, width, values)
 
     def report_finding(self, line: int, finding: Finding) -> None:

@@ -88,6 +88,8 @@ def _read_head(page: Page) -> bool:
     page.manual = not size
     if size:
         page.front = read_front(page.lines[:size], page.report)
+        if any(each.code in ("bad-front", "front-quotes") for each in page.problems):
+            return False
         page.lines[:size] = [""] * size
     if "theme" in page.front.lines:
         page.theme(page.front.theme, page.front.lines["theme"])

@@ -55,6 +55,7 @@ class _Writer:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.look = look_of(page)
+        self.scale = 0.6 if page.front.size == "small" else 0.75
         self.defined: dict[tuple[int, int], str] = {}
 
     def document(self) -> str:
@@ -133,7 +134,7 @@ class _Writer:
         captioned = node.nester_tokens.opening.meta.get("caption") if node.nester_tokens is not None else None
         if captioned is None:
             return made
-        words = f"number({quoted(captioned.name)}) + {{{self.inlines(SyntaxTreeNode([captioned.inline]))}}}"
+        words = f'number({quoted(captioned.name)}) + " " + {{{self.inlines(SyntaxTreeNode([captioned.inline]))}}}'
         breaks = str(len(rows) > _LONG_TABLE).lower()
         return f"[#shown({{{made}}}, {{{words}}}, true, {breaks})#label({quoted(captioned.anchor)})]"
 
@@ -252,7 +253,7 @@ class _Writer:
         part = item.part
         if part is None:
             return ""
-        width = figure.width or f"{part.size[0] * 0.75:g}pt"
+        width = figure.width or f"{part.size[0] * self.scale:g}pt"
         text = quoted(part.text) if figure.with_text else "none"
         return f"part({picture(part.svg)}, {quoted(part.long)}, {width}, {text})"
 
