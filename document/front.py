@@ -91,7 +91,8 @@ def read_front(lines: Sequence[str], report: Report) -> Front:
         node = yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        report("bad-front", (mark.line if mark else 0) + 2, (mark.column if mark else 0) + 1, 1, why=error.problem)
+        code = "front-quotes" if error.problem == "mapping values are not allowed here" else "bad-front"
+        report(code, (mark.line if mark else 0) + 2, (mark.column if mark else 0) + 1, 1, why=error.problem)
         return Front()
     except (yaml.YAMLError, RecursionError) as error:
         report("bad-front", 1, 1, 3, why=str(error).split("\n")[0])

@@ -13,9 +13,9 @@ from goti.cli import main
 from goti.document.figures import Figure, figure_of
 from goti.document.html import write_html
 from goti.document.page import Page
+from goti.document.pdf import write_pdf
 from goti.document.plain import write_text
 from goti.document.rewrite import write_markdown
-from goti.document.typst import write_pdf
 from goti.tests.document.pages import head, page_of, places
 
 ROUND = """match american-sniff "A round"

@@ -9,9 +9,9 @@ import pytest
 from goti.document.figures import figure_of
 from goti.document.html import write_html
 from goti.document.page import Page
+from goti.document.pdf import write_pdf
 from goti.document.plain import write_text
 from goti.document.rewrite import write_markdown
-from goti.document.typst import write_pdf
 from goti.tests.document.pages import head, page_of, places
 
 

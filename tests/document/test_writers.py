@@ -15,13 +15,14 @@ import pypdfium2
 import pytest
 from markdown_it import MarkdownIt
 
-from goti.document.examples import Shelf
 from goti.document.figures import figure_of
 from goti.document.html import write_html
-from goti.document.page import Page, read_page
+from goti.document.page import Page
+from goti.document.pdf import write_pdf
 from goti.document.plain import WIDTH, wrapped, write_text
+from goti.document.reading import read_page
 from goti.document.rewrite import write_markdown
-from goti.document.typst import write_pdf
+from goti.document.shelf import Shelf
 from goti.engine.excerpt import cells
 from goti.engine.messages import catalogue
 from goti.tests.doc_blocks import ROOT
