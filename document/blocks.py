@@ -122,7 +122,7 @@ def _goti(page: Page, token: Token) -> None:
     line = _line(token)
     token.content, token.info = without_marks(token.content), without_marks(token.info)
     example = _judged(page, token, line) if _closed(page, token) else None
-    if example is not None and example.fence.score and not example.report.judged.rounds:
+    if example is not None and example.fence.score and not (example.scores or example.report.judged.rounds):
         page.report("no-score", line, 0, 5, found="score")
         example = None
     if example is not None and _compared(page, example, line):

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from ..api import EntryReport
 from ..engine.judged import Step
 from ..engine.layout import Position
+from ..engine.messages import message
 from ..engine.rules import RuleSet
 from .fences import Fence, chosen_steps
 from .front import Report
-
-if TYPE_CHECKING:
-    pass
+from .typed import Scores
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +27,7 @@ class Example:
     """One block of a document. `number` is the figure's, None where it shows no figure; `line` is the fence's line.
 
     `shown` are the steps with a picture; `turns` are all of a round that is told turn by turn; `other` is the last
-    position shown under the rule set it is compared with.
+    position shown under the rule set it is compared with; `scores` are those of a block that holds nothing else.
     """
 
     fence: Fence
@@ -41,6 +39,7 @@ class Example:
     number: int | None = None
     anchor: str = ""
     other: Other | None = None
+    scores: Scores | None = None
 
     @property
     def report(self) -> EntryReport:
@@ -94,7 +93,8 @@ class Example:
         """The fence's own caption, else that of the only step shown in this language, else the entry's title."""
         own = self.words(self.shown[0], language) if len(self.shown) == 1 and not self.turns else ""
         title = self.report.head.title if self.report.head is not None else None
-        return self.fence.caption or own or title or ""
+        drawn_on = message(language, f"score.{self.scores.kept.record.value}") if self.scores is not None else ""
+        return self.fence.caption or own or title or drawn_on
 
 
 def slug(title: str) -> str:

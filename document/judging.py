@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 from ..api import EntryReport, check_lines
 from ..engine.findings import Finding, Status
 from ..engine.messages import languages, section
-from ..engine.rules import RuleSet
+from ..engine.rules import RuleSet, ScoreRecord
 from ..expect import KNOWN, MARK, Comparison, MarkError, compare, is_marked
 from ..notation.parse import split_lines
 from .examples import Example, choose
 from .fences import FRAMES, Fence
+from .typed import holds_scores, read_scores
 
 if TYPE_CHECKING:
     from .page import Page
@@ -44,6 +45,8 @@ def run_block(
     first = next((each.split()[0] for each in lines if each.strip() and not each.lstrip().startswith("#")), "")
     head = before.split("\n") if before else [] if first in _heads() else ["layout seven-rocks"]
     by = reading or (page.rules if head and not before else None)
+    if fence.score and not before and by is not None and holds_scores(first):
+        return _scores_alone(page, content, fence, line, by, note)
     if head and not before and by is None:
         page.report("no-rules", line)
         return None
@@ -56,6 +59,20 @@ def run_block(
         return None
     example = Example(fence, line, content if page.manual else without_marks(content), reports)
     return example if choose(example, line, page.report) else None
+
+
+def _scores_alone(
+    page: Page, content: str, fence: Fence, line: int, rules: RuleSet, note: Callable[[Finding], None]
+) -> Example | None:
+    """A block of `score` lines; None where it does not hold, which is reported."""
+    record = None if fence.score == "own" else ScoreRecord(fence.score)
+    scores = read_scores(split_lines(content), rules, record, note)
+    if scores is not None and not scores.accounts:
+        page.report("empty-block", line)
+    if scores is None or not scores.accounts:
+        return None
+    reports = list(check_lines([f"match {rules.game}"], trace=True, rules=rules))
+    return Example(fence, line, content, reports, scores=scores)
 
 
 def _holds(page: Page, reports: Sequence[EntryReport], line: int, shift: int, note: Callable[[Finding], None]) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 from ..engine.errors import RenderError
-from ..engine.history import standing
 from ..engine.layout import Position
 from ..engine.rules import ScoreRecord
 from ..render.arrange import arrange
@@ -29,6 +29,7 @@ from .examples import Example
 from .fences import PLAIN, Fence
 from .problems import NotWritten
 from .tiles import without_words
+from .typed import Scores
 
 if TYPE_CHECKING:
     from .page import Page
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 ROOM = 760
 """User units beside each other in a strip, at the size of other figures; a strip is drawn a little smaller."""
 MOST_COLUMNS = 4
+_WORDS = 72
+"""Letters in a line of a score record told in words."""
 
 
 @dataclass(frozen=True)
@@ -107,20 +110,18 @@ def pictures(positions: Sequence[Position], example: Example, wanted: Look, comp
 
 
 def score_picture(example: Example, wanted: Look) -> Part | None:
-    """The score record of a match after the round shown; None where the block has no scores."""
-    record = None if example.fence.score == "own" else ScoreRecord(example.fence.score)
-    found = book(example.report, record)
-    if found is None:
-        return None
-    shown = found.upto(example.fence.round if example.fence.round is not None else found.rounds[-1])
-    accounts, won = standing(shown, found.names), found.won(shown)
-    titled = wanted.but(legend=True)
-
-    def draw() -> Scene:
-        return score_figure(accounts, found.kept, titled, won)
-
+    """The score record of a match after the round shown, or of a block's scores; None where it has none."""
+    scores, won = example.scores, None
+    if scores is None:
+        record = None if example.fence.score == "own" else ScoreRecord(example.fence.score)
+        found = book(example.report, record)
+        if found is None:
+            return None
+        shown = found.upto(example.fence.round if example.fence.round is not None else found.rounds[-1])
+        scores, won = Scores(found.accounts(shown), found.kept), found.won(shown)
+    draw = partial(score_figure, scores.accounts, scores.kept, wanted.but(legend=True), won)
     part = Part(example.anchor, example.line, draw, "", "", lambda: "")
-    return replace(part, long=part.scene.description, tell=lambda: part.scene.description)
+    return replace(part, long=part.scene.description, tell=lambda: fill(part.scene.description, _WORDS))
 
 
 def _plain(position: Position) -> Position:
