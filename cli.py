@@ -178,7 +178,7 @@ def _parser(language: str) -> argparse.ArgumentParser:
     sub.add_argument("first", metavar="A", help="a reading: id, id@version or TOML file, with :field=value,…")
     sub.add_argument("second", metavar="B", nargs="?", help="another; left out: every single-field change of A")
     sub.add_argument("-o", "--output", metavar="DIR", help="write the fixtures, and figures of both readings")
-    sub.add_argument("--tiles", type=int, default=5, metavar="N", help="layouts of up to N tiles (default 5)")
+    sub.add_argument("--tiles", type=int, default=6, metavar="N", help="layouts of up to N tiles (default 6)")
     sub.add_argument("--lines", type=int, default=4, metavar="N", help="records of up to N lines (default 4)")
     sub.add_argument("--json", action="store_true")
 
@@ -678,7 +678,7 @@ def _distinguish(options: argparse.Namespace) -> int:
     if options.output is not None:
         for name, (each, first, second) in answers.items():
             _write_difference(Path(options.output), name, each, first, second, options.lang)
-    return OK if all(each.nodes for each, _, _ in answers.values()) else WRONG
+    return WRONG if any(each.kind == "none" for each, _, _ in answers.values()) else OK
 
 
 def _write_difference(folder: Path, name: str, answer: Answer, first: str, second: str, language: str) -> None:

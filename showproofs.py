@@ -16,6 +16,7 @@ from .notation.write import write
 from .proofs.claims import Proof, prove_all, read_claims
 from .proofs.conform import Count, Disagreement, Engine, conform, layout_of, tile_of
 from .proofs.distinguish import Answer, distinguish, distinguish_all, sayings
+from .proofs.layouts import same_tables
 from .proofs.perft import Golden, counted, random_deal, read_golden, recounted, write_golden
 from .readings import readings
 from .render import picture
@@ -43,8 +44,11 @@ def found_line(answer: Answer, first: str, second: str, language: str) -> str:
     if answer.kind == "layout":
         return message(language, "distinguish.layout", **names, count=answer.size, number=answer.number)
     if answer.kind == "counted":
-        return message(language, "distinguish.counted", **names)
-    layouts = message(language, "distinguish.identical" if answer.identical else "distinguish.no-layout", **names)
+        return message(language, "distinguish.counted" if answer.identical else "distinguish.counted-so-far", **names)
+    if answer.kind == "idle":
+        return message(language, "distinguish.no-difference", why=message(language, f"idle.{answer.why}"), **names)
+    key = "identical" if same_tables(answer.first, answer.second) else "exhausted" if answer.identical else "no-layout"
+    layouts = message(language, f"distinguish.{key}", **names)
     if answer.kind == "none":
         return f"{layouts} {message(language, 'distinguish.none', lines=answer.lines, **names)}"
     return f"{layouts} {message(language, 'distinguish.record', count=answer.size, **names)}"
@@ -83,6 +87,7 @@ def answer_json(answer: Answer, first: str, second: str) -> dict[str, object]:
         "tiles_searched": answer.tiles,
         "lines_searched": answer.lines,
         "same_layouts": answer.identical,
+        "why_none": answer.why or None,
         "fixture": write(answer.nodes) if answer.nodes else None,
     }
 
@@ -112,6 +117,8 @@ def changes_table(
 
 def size_of(answer: Answer, language: str) -> str:
     """`3 tiles`, `4 lines`, or that there is nothing."""
+    if answer.kind == "idle":
+        return "–"
     if answer.kind == "none":
         return message(language, "distinguish.nothing")
     key = "distinguish.lines" if answer.kind == "record" else "distinguish.tiles"
@@ -119,7 +126,9 @@ def size_of(answer: Answer, language: str) -> str:
 
 
 def witness(answer: Answer, language: str) -> str:
-    """The fixture's own lines on one line; for nothing found, how far was searched."""
+    """The fixture's own lines on one line; for nothing found, why nothing can be, or how far was searched."""
+    if answer.kind == "idle":
+        return message(language, "distinguish.idle", why=message(language, f"idle.{answer.why}"))
     if answer.kind == "none":
         return message(language, "distinguish.searched", tiles=answer.tiles, lines=answer.lines)
     lines = [line.split("  #")[0].strip() for line in write(answer.nodes).split("\n")]
