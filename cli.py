@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from . import __version__
 from .api import STDIN, EntryReport, SourceError, check_lines, folder_of, format_lines, open_lines, read_source
-from .engine.errors import GotiError, NeedsCairo, NoGlyph, NotationError, RenderError, RulesError
+from .engine.errors import GotiError, NeedsCairo, NoGlyph, NotationError, RenderError, SaidError
 from .engine.excerpt import entry_line, excerpt, finding_lines, totals_line
 from .engine.findings import Finding, Status, Verdict
 from .engine.judged import Step
@@ -63,10 +63,10 @@ def _run(arguments: list[str]) -> int:
         return run(options)
     except SourceError as error:
         complain("\n".join(finding_lines(shown(error.path), error.finding, "", options.lang)))
-    except RulesError as error:
+    except SaidError as error:
         complain(f"goti: {shown(error.said(options.lang))}")
     except (Quit, GotiError) as error:
-        complain(f"goti: {error}")
+        complain(f"goti: {shown(str(error))}")
     return UNREAD
 
 

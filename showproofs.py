@@ -13,7 +13,8 @@ from .engine.rules import RuleSet, load_rules
 from .engine.settle import LETTERS
 from .engine.table import Table, build
 from .notation.write import write
-from .proofs.claims import Proof, prove_all, read_claims
+from .proofs.claimfile import read_claims
+from .proofs.claims import Proof, prove_all
 from .proofs.conform import Count, Disagreement, Engine, conform, layout_of, tile_of
 from .proofs.distinguish import Answer, distinguish, distinguish_all, sayings
 from .proofs.layouts import same_tables
@@ -159,14 +160,21 @@ def proof_line(proof: Proof, language: str) -> str:
     parts = [f"  {message(language, f'prove.{proof.status}')}  {claim.id}: {said}"]
     if clauses:
         parts[0] += f" [{clauses}]"
+    if proof.why is not None:
+        return f"{parts[0]}\n      {proof.why.reason(language)}"
     told = message(language, f"prove.over-{claim.over}", count=proof.seen, number=f"{proof.seen:,}")
     if proof.status != "proved":
-        told += "; " + message(language, "prove.found", found=proof.found)
+        told += "; " + message(language, "prove.found", found=_value(proof.found))
     if proof.path:
         tiles = " ".join(str(each) for each, _ in proof.path)
         told += "; " + message(language, "prove.record" if proof.record else "prove.layout", tiles=tiles)
     parts.append(f"      {told}")
     return "\n".join(parts)
+
+
+def _value(found: object) -> str:
+    """A value as claims write it."""
+    return json.dumps(found, ensure_ascii=False)
 
 
 def proof_json(proof: Proof) -> dict[str, object]:
@@ -178,6 +186,7 @@ def proof_json(proof: Proof) -> dict[str, object]:
         "status": proof.status,
         "seen": proof.seen,
         "found": proof.found,
+        "why_open": proof.why and proof.why.reason("en"),
         "witness": [str(each) for each, _ in proof.path or ()],
         "record": write(proof.record) if proof.record else None,
     }

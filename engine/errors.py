@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 
 class GotiError(Exception):
     """Base of all errors of this package; the text says what was expected, what was found and what to do."""
@@ -11,19 +13,19 @@ class TileError(GotiError):
     """No such tile or set."""
 
 
-class RulesError(GotiError):
-    """No such rule set, or a rule set that contradicts itself.
-
-    `key` and `values` are those of its text in the catalogues; `str` gives it in English. `within` names the files and
-    the rule set it is about, the outermost first.
+class SaidError(GotiError):
+    """An error with a text in every language: `key` and `values` are those of its text in the catalogues, in the table
+    `section`; `str` gives it in English. `within` names what it is about, the outermost first: files, a rule set.
     """
+
+    section = ""
 
     def __init__(self, key: str, /, *within: str, **values: object) -> None:
         super().__init__(key)
         self.key, self.values = key, values
         self.within = [each for each in within if each]
 
-    def inside(self, where: str) -> RulesError:
+    def inside(self, where: str) -> Self:
         """The same error, found in `where`."""
         self.within = [where, *self.within] if where else self.within
         return self
@@ -36,12 +38,18 @@ class RulesError(GotiError):
         """What is wrong, without the places."""
         from .messages import message
 
-        return message(language, f"refused.{self.key}", **self.values)
+        return message(language, f"{self.section}.{self.key}", **self.values)
 
     def __str__(self) -> str:
         from .messages import DEFAULT_LANGUAGE
 
         return self.said(DEFAULT_LANGUAGE)
+
+
+class RulesError(SaidError):
+    """No such rule set, or a rule set that contradicts itself."""
+
+    section = "refused"
 
 
 class PlayError(GotiError):

@@ -208,7 +208,7 @@ def _totals(rules: RuleSet, head: Sequence[r.Node], body: Sequence[r.Node]) -> l
     return told
 
 
-def _last_position(nodes: list[r.Node], rules: RuleSet) -> Position | None:
+def _last_position(nodes: Sequence[r.Node], rules: RuleSet) -> Position | None:
     _, found = judged(nodes, rules, True)
     steps = (*found.steps, *(step for one in found.rounds for step in one.steps))
     return next((step.position for step in reversed(steps) if step.position is not None), None)

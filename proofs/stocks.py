@@ -20,8 +20,8 @@ LEFT = tuple(tile(*halves) for halves in ((0, 1), (0, 2), (1, 1), (1, 2)))
 DRAWS = (1, 2, 3)
 LATE = 20
 """A deduction after a win, of a hand that is not known: as much as many a hand costs."""
-LATE_GAINS = (1, 5)
-"""Awards after a win: a point, or the pips of a hand of [1|2], rounded."""
+LATE_GAINS = (1, 3, 5)
+"""Awards after a win: a point, or the pips of a hand of [1|2], rounded or not."""
 
 BLOCKED = tuple(
     tile(*halves) for halves in ((0, 0), (0, 1), (1, 2), (0, 2), (0, 3), (3, 4), (0, 4), (0, 5), (5, 6), (0, 6))
