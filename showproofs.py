@@ -1,4 +1,4 @@
-"""Differences, proofs, counts and vectors as text and JSON, for the command line."""
+"""Differences, proofs and counts as text and JSON, for the command line."""
 
 from __future__ import annotations
 
@@ -6,16 +6,11 @@ import json
 from collections.abc import Iterator
 
 from .engine.errors import RulesError
-from .engine.layout import Port
 from .engine.messages import message
-from .engine.record import Action, Deduct, EntryLine, Figure, Left, Node, Seats
 from .engine.rules import RuleSet, load_rules
-from .engine.settle import LETTERS
-from .engine.table import Table, build
 from .notation.write import write
 from .proofs.claimfile import read_claims
 from .proofs.claims import Proof, prove_all
-from .proofs.conform import Count, Disagreement, Engine, conform, layout_of, tile_of
 from .proofs.distinguish import Answer, distinguish, distinguish_all, sayings
 from .proofs.layouts import same_tables
 from .proofs.perft import Golden, counted, random_deal, read_golden, recounted, write_golden
@@ -215,71 +210,3 @@ def perft_check(path: str, text: str, depth: int, language: str) -> Iterator[tup
             first, second = (f"{one:,}" for one in found)
             said = message(language, key, path=path, depth=each, number=f"{number:,}", first=first, second=second)
             yield said, right
-
-
-# -- conform ----------------------------------------------------------------------------------------------------------
-
-
-def conformed(
-    command: str, records: int, seed: int, as_json: bool, language: str
-) -> Iterator[tuple[str, Disagreement | None]]:
-    """Every sort of disagreement with an engine as text, then the count, whose disagreement is None."""
-    count, number = Count(), 0
-    with Engine(command) as engine:
-        for each in conform(engine, records, seed, count):
-            number += 1
-            yield (json.dumps(disagreement_json(each)) if as_json else disagreement_text(each, language)), each
-    if not as_json:
-        values = {"asked": count.asked, "agreed": count.agreed, "unsupported": count.unsupported}
-        yield message(language, "conform.count", count=number, **values), None
-
-
-def disagreement_text(each: Disagreement, language: str) -> str:
-    """What differs, the record that shows it, and its picture."""
-    expected, found = (json.dumps(one, ensure_ascii=False) for one in (each.expected, each.found))
-    lines = [
-        message(language, "conform.differs", rules=each.rules.ref, kind=each.kind, part=each.part),
-        f"  {message(language, 'conform.expected')}: {expected}",
-        f"  {message(language, 'conform.answered')}: {found}",
-        *write(disagreement_record(each)).rstrip("\n").split("\n")[1:],
-    ]
-    if each.layout is not None:
-        lines += ["", *picture(build(each.rules, each.layout).position()).split("\n")]
-    return "\n".join([*lines, ""])
-
-
-def disagreement_record(each: Disagreement) -> list[Node]:
-    """The question as a record with our answer: a layout or a settlement."""
-    title = f"{each.kind}: {each.part}"
-    if each.kind == "settlement":
-        left, costs = each.ask["left"], each.expected if each.part == "deductions" else {}
-        assert isinstance(costs, dict)
-        return [
-            EntryLine(0, "settlement", each.rules.id, title),
-            Seats(0, tuple((letter, None) for letter in LETTERS[: len(left)])),
-            *(Left(0, seat, tuple(map(tile_of, hand)), None) for seat, hand in left.items()),
-            *(Deduct(0, seat, cost) for seat, cost in costs.items() if cost),
-        ]
-    table, nodes = Table(each.rules), list[Node]()
-    placed: list[Action] = []
-    for placement in layout_of(each.ask):
-        at = None if placement.parent is None else placed[placement.parent].tile
-        site = -1 if at is None else table.site_for(placement.tile, tile_of(str(at)), placement.parent_port)
-        port = None if site < 0 or table.is_default(placement.tile, site) else Port(site & 7)
-        table.put(placement.tile, site)
-        placed.append(Action(0, None, "play", placement.tile, None, at, port, table.total, table.points or None))
-    nodes += placed
-    return [EntryLine(0, "layout", each.rules.id, title), *nodes, Figure(0)]
-
-
-def disagreement_json(each: Disagreement) -> dict[str, object]:
-    """A disagreement for programs."""
-    return {
-        "rules": each.rules.ref,
-        "kind": each.kind,
-        "part": each.part,
-        "ask": each.ask,
-        "expected": each.expected,
-        "found": each.found,
-        "record": write(disagreement_record(each)),
-    }

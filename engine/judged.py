@@ -52,7 +52,10 @@ class Step:
 
 @dataclass(slots=True)
 class RoundTrace:
-    """One round as replayed. `end` is out, blocked, won, unfinished, void or None (not known)."""
+    """One round as replayed. `end` is out, blocked, won, unfinished, void or None (not known).
+
+    `following` is how the next round's starter is found (`lot`, `double`, `start`) and the seat where it is known.
+    """
 
     number: int
     line: int
@@ -64,6 +67,7 @@ class RoundTrace:
     left: dict[str, int | None] = field(default_factory=dict)
     deductions: dict[str, int | None] = field(default_factory=dict)
     scores: dict[str, int | None] = field(default_factory=dict)
+    following: tuple[str | None, str | None] = (None, None)
 
 
 @dataclass(slots=True)
