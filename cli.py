@@ -67,7 +67,7 @@ def _run(arguments: list[str]) -> int:
     except SaidError as error:
         complain(f"goti: {shown(error.said(options.lang))}")
     except (Quit, GotiError) as error:
-        complain(f"goti: {error}")
+        complain(f"goti: {shown(str(error))}")
     return UNREAD
 
 
@@ -181,7 +181,7 @@ def _parser(language: str) -> argparse.ArgumentParser:
     sub.add_argument("first", metavar="A", help="a reading: id, id@version or TOML file, with :field=value,…")
     sub.add_argument("second", metavar="B", nargs="?", help="another; left out: every single-field change of A")
     sub.add_argument("-o", "--output", metavar="DIR", help="write the fixtures, and figures of both readings")
-    sub.add_argument("--tiles", type=int, default=5, metavar="N", help="layouts of up to N tiles (default 5)")
+    sub.add_argument("--tiles", type=int, default=6, metavar="N", help="layouts of up to N tiles (default 6)")
     sub.add_argument("--lines", type=int, default=4, metavar="N", help="records of up to N lines (default 4)")
     sub.add_argument("--json", action="store_true")
 
@@ -197,12 +197,18 @@ def _parser(language: str) -> argparse.ArgumentParser:
     sub.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed gives the same deal")
     sub.add_argument("--depth", type=int, default=6, metavar="N", help="turns (default 6)")
 
-    command("vectors", _vectors, "print the conformance vectors for engines in other languages, a JSON object a line")
+    sub = command("vectors", _vectors, "print the conformance vectors for engines in other languages")
+    kinds = ("position", "turn", "settlement", "match")
+    sub.add_argument("--kind", choices=kinds, help="only questions of this kind")
+    sub.add_argument("--rules", metavar="GAME", action="append", default=[], help="only this rule set; repeatable")
 
     sub = command("conform", _conform, "compare another engine with this one, and make every disagreement short")
     sub.add_argument("--cmd", required=True, metavar="COMMAND", help="the engine: a question a line in, an answer out")
-    sub.add_argument("--records", type=int, default=100, metavar="N", help="random layouts of each game (default 100)")
-    sub.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed gives the same layouts")
+    sub.add_argument(
+        "--records", type=int, default=100, metavar="N", help="random layouts, and matches, of each game (100)"
+    )
+    sub.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed gives the same questions")
+    sub.add_argument("--timeout", type=float, default=10, metavar="SECONDS", help="for one answer (default 10)")
     sub.add_argument("-o", "--output", metavar="DIR", help="write the records and figures of the disagreements")
     sub.add_argument("--json", action="store_true", help="one JSON object a disagreement")
 
@@ -640,7 +646,7 @@ def _distinguish(options: argparse.Namespace) -> int:
     if options.output is not None:
         for name, (each, first, second) in answers.items():
             _write_difference(Path(options.output), name, each, first, second, options.lang)
-    return OK if all(each.nodes for each, _, _ in answers.values()) else WRONG
+    return WRONG if any(each.kind == "none" for each, _, _ in answers.values()) else OK
 
 
 def _write_difference(folder: Path, name: str, answer: Answer, first: str, second: str, language: str) -> None:
@@ -696,33 +702,29 @@ def _perft(options: argparse.Namespace) -> int:
 def _vectors(options: argparse.Namespace) -> int:
     import json
 
-    from .proofs.vectors import vectors
+    from .engine.rules import rule_set
+    from .proofs.chosen import vectors
 
+    refs = [rule_set(each).ref for each in options.rules]
     for each in vectors():
-        print(json.dumps(each, ensure_ascii=False))
+        if "kind" not in each or (options.kind in (None, each["kind"]) and (not refs or each["rules"] in refs)):
+            print(json.dumps(each, ensure_ascii=False))
     return OK
 
 
 def _conform(options: argparse.Namespace) -> int:
-    from .engine.table import build
-    from .notation.write import write
-    from .render.figure import figure_svg
-    from .showproofs import conformed, disagreement_record
+    from .showconform import conformed, write_disagreement
 
-    if options.records < 0:
+    if options.records < 0 or not options.timeout > 0:
         raise Quit(message(options.lang, "conform.not-negative"))
+    arguments = (options.cmd, options.records, options.seed, options.timeout, options.json, options.lang)
     status = OK
-    for line, each in conformed(options.cmd, options.records, options.seed, options.json, options.lang):
+    for line, each in conformed(*arguments):
         print(line, flush=True)
-        if each is None:
-            continue
-        status = WRONG
-        if options.output is not None:
-            base = Path(options.output) / f"{each.rules.id}-{each.kind}-{each.part}"
-            write_file(base.with_suffix(".goti"), write(disagreement_record(each)).encode())
-            if each.layout is not None:
-                svg = figure_svg(build(each.rules, each.layout).position(), options.lang)
-                write_file(base.with_suffix(".svg"), svg.encode())
+        if each is not None:
+            status = WRONG
+            if options.output is not None:
+                write_disagreement(each, Path(options.output), options.lang)
     return status
 
 

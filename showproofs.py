@@ -1,4 +1,4 @@
-"""Differences, proofs, counts and vectors as text and JSON, for the command line."""
+"""Differences, proofs and counts as text and JSON, for the command line."""
 
 from __future__ import annotations
 
@@ -6,16 +6,13 @@ import json
 from collections.abc import Iterator
 
 from .engine.errors import RulesError
-from .engine.layout import Port
 from .engine.messages import message
-from .engine.record import Action, Deduct, EntryLine, Figure, Left, Node, Seats
 from .engine.rules import RuleSet, load_rules
-from .engine.settle import LETTERS
-from .engine.table import Table, build
 from .notation.write import write
-from .proofs.claims import Proof, prove_all, read_claims
-from .proofs.conform import Count, Disagreement, Engine, conform, layout_of, tile_of
+from .proofs.claimfile import read_claims
+from .proofs.claims import Proof, prove_all
 from .proofs.distinguish import Answer, distinguish, distinguish_all, sayings
+from .proofs.layouts import same_tables
 from .proofs.perft import Golden, counted, random_deal, read_golden, recounted, write_golden
 from .readings import readings
 from .render import beside, look, picture, write_svg
@@ -42,8 +39,11 @@ def found_line(answer: Answer, first: str, second: str, language: str) -> str:
     if answer.kind == "layout":
         return message(language, "distinguish.layout", **names, count=answer.size, number=answer.number)
     if answer.kind == "counted":
-        return message(language, "distinguish.counted", **names)
-    layouts = message(language, "distinguish.identical" if answer.identical else "distinguish.no-layout", **names)
+        return message(language, "distinguish.counted" if answer.identical else "distinguish.counted-so-far", **names)
+    if answer.kind == "idle":
+        return message(language, "distinguish.no-difference", why=message(language, f"idle.{answer.why}"), **names)
+    key = "identical" if same_tables(answer.first, answer.second) else "exhausted" if answer.identical else "no-layout"
+    layouts = message(language, f"distinguish.{key}", **names)
     if answer.kind == "none":
         return f"{layouts} {message(language, 'distinguish.none', lines=answer.lines, **names)}"
     return f"{layouts} {message(language, 'distinguish.record', count=answer.size, **names)}"
@@ -82,6 +82,7 @@ def answer_json(answer: Answer, first: str, second: str) -> dict[str, object]:
         "tiles_searched": answer.tiles,
         "lines_searched": answer.lines,
         "same_layouts": answer.identical,
+        "why_none": answer.why or None,
         "fixture": write(answer.nodes) if answer.nodes else None,
     }
 
@@ -111,6 +112,8 @@ def changes_table(
 
 def size_of(answer: Answer, language: str) -> str:
     """`3 tiles`, `4 lines`, or that there is nothing."""
+    if answer.kind == "idle":
+        return "–"
     if answer.kind == "none":
         return message(language, "distinguish.nothing")
     key = "distinguish.lines" if answer.kind == "record" else "distinguish.tiles"
@@ -118,7 +121,9 @@ def size_of(answer: Answer, language: str) -> str:
 
 
 def witness(answer: Answer, language: str) -> str:
-    """The fixture's own lines on one line; for nothing found, how far was searched."""
+    """The fixture's own lines on one line; for nothing found, why nothing can be, or how far was searched."""
+    if answer.kind == "idle":
+        return message(language, "distinguish.idle", why=message(language, f"idle.{answer.why}"))
     if answer.kind == "none":
         return message(language, "distinguish.searched", tiles=answer.tiles, lines=answer.lines)
     lines = [line.split("  #")[0].strip() for line in write(answer.nodes).split("\n")]
@@ -149,14 +154,21 @@ def proof_line(proof: Proof, language: str) -> str:
     parts = [f"  {message(language, f'prove.{proof.status}')}  {claim.id}: {said}"]
     if clauses:
         parts[0] += f" [{clauses}]"
+    if proof.why is not None:
+        return f"{parts[0]}\n      {proof.why.reason(language)}"
     told = message(language, f"prove.over-{claim.over}", count=proof.seen, number=f"{proof.seen:,}")
     if proof.status != "proved":
-        told += "; " + message(language, "prove.found", found=proof.found)
+        told += "; " + message(language, "prove.found", found=_value(proof.found))
     if proof.path:
         tiles = " ".join(str(each) for each, _ in proof.path)
         told += "; " + message(language, "prove.record" if proof.record else "prove.layout", tiles=tiles)
     parts.append(f"      {told}")
     return "\n".join(parts)
+
+
+def _value(found: object) -> str:
+    """A value as claims write it."""
+    return json.dumps(found, ensure_ascii=False)
 
 
 def proof_json(proof: Proof) -> dict[str, object]:
@@ -168,6 +180,7 @@ def proof_json(proof: Proof) -> dict[str, object]:
         "status": proof.status,
         "seen": proof.seen,
         "found": proof.found,
+        "why_open": proof.why and proof.why.reason("en"),
         "witness": [str(each) for each, _ in proof.path or ()],
         "record": write(proof.record) if proof.record else None,
     }
@@ -196,71 +209,3 @@ def perft_check(path: str, text: str, depth: int, language: str) -> Iterator[tup
             first, second = (f"{one:,}" for one in found)
             said = message(language, key, path=path, depth=each, number=f"{number:,}", first=first, second=second)
             yield said, right
-
-
-# -- conform ----------------------------------------------------------------------------------------------------------
-
-
-def conformed(
-    command: str, records: int, seed: int, as_json: bool, language: str
-) -> Iterator[tuple[str, Disagreement | None]]:
-    """Every sort of disagreement with an engine as text, then the count, whose disagreement is None."""
-    count, number = Count(), 0
-    with Engine(command) as engine:
-        for each in conform(engine, records, seed, count):
-            number += 1
-            yield (json.dumps(disagreement_json(each)) if as_json else disagreement_text(each, language)), each
-    if not as_json:
-        values = {"asked": count.asked, "agreed": count.agreed, "unsupported": count.unsupported}
-        yield message(language, "conform.count", count=number, **values), None
-
-
-def disagreement_text(each: Disagreement, language: str) -> str:
-    """What differs, the record that shows it, and its picture."""
-    expected, found = (json.dumps(one, ensure_ascii=False) for one in (each.expected, each.found))
-    lines = [
-        message(language, "conform.differs", rules=each.rules.ref, kind=each.kind, part=each.part),
-        f"  {message(language, 'conform.expected')}: {expected}",
-        f"  {message(language, 'conform.answered')}: {found}",
-        *write(disagreement_record(each)).rstrip("\n").split("\n")[1:],
-    ]
-    if each.layout is not None:
-        lines += ["", *picture(build(each.rules, each.layout).position()).split("\n")]
-    return "\n".join([*lines, ""])
-
-
-def disagreement_record(each: Disagreement) -> list[Node]:
-    """The question as a record with our answer: a layout or a settlement."""
-    title = f"{each.kind}: {each.part}"
-    if each.kind == "settlement":
-        left, costs = each.ask["left"], each.expected if each.part == "deductions" else {}
-        assert isinstance(costs, dict)
-        return [
-            EntryLine(0, "settlement", each.rules.id, title),
-            Seats(0, tuple((letter, None) for letter in LETTERS[: len(left)])),
-            *(Left(0, seat, tuple(map(tile_of, hand)), None) for seat, hand in left.items()),
-            *(Deduct(0, seat, cost) for seat, cost in costs.items() if cost),
-        ]
-    table, nodes = Table(each.rules), list[Node]()
-    placed: list[Action] = []
-    for placement in layout_of(each.ask):
-        at = None if placement.parent is None else placed[placement.parent].tile
-        site = -1 if at is None else table.site_for(placement.tile, tile_of(str(at)), placement.parent_port)
-        port = None if site < 0 or table.is_default(placement.tile, site) else Port(site & 7)
-        table.put(placement.tile, site)
-        placed.append(Action(0, None, "play", placement.tile, None, at, port, table.total, table.points or None))
-    nodes += placed
-    return [EntryLine(0, "layout", each.rules.id, title), *nodes, Figure(0)]
-
-
-def disagreement_json(each: Disagreement) -> dict[str, object]:
-    """A disagreement for programs."""
-    return {
-        "rules": each.rules.ref,
-        "kind": each.kind,
-        "part": each.part,
-        "ask": each.ask,
-        "expected": each.expected,
-        "found": each.found,
-        "record": write(disagreement_record(each)),
-    }

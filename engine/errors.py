@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 
 class GotiError(Exception):
     """Base of all errors of this package; the text says what was expected, what was found and what to do."""
@@ -12,18 +14,21 @@ class TileError(GotiError):
 
 
 class SaidError(GotiError):
-    """An error with its text in the catalogues, in the table `section`; `str` gives it in English.
-
-    `key` and `values` are those of the text; `within` names the files and the rule set it is about, the outermost
-    first.
+    """An error with a text in every language: `key` and `values` are those of its text in the catalogues, in the table
+    `section`; `str` gives it in English. `within` names what it is about, the outermost first: files, a rule set.
     """
 
-    section: str
+    section = ""
 
     def __init__(self, key: str, /, *within: str, **values: object) -> None:
         super().__init__(key)
         self.key, self.values = key, values
         self.within = [each for each in within if each]
+
+    def inside(self, where: str) -> Self:
+        """The same error, found in `where`."""
+        self.within = [where, *self.within] if where else self.within
+        return self
 
     def said(self, language: str) -> str:
         """Where, and what is wrong, in a user's language."""
@@ -45,11 +50,6 @@ class RulesError(SaidError):
     """No such rule set, or a rule set that contradicts itself."""
 
     section = "refused"
-
-    def inside(self, where: str) -> RulesError:
-        """The same error, found in `where`."""
-        self.within = [where, *self.within] if where else self.within
-        return self
 
 
 class PlayError(GotiError):

@@ -78,7 +78,10 @@ class Step:
 
 @dataclass(slots=True)
 class RoundTrace(Shown):
-    """One round as replayed. `end` is out, blocked, won, unfinished, void or None (not known)."""
+    """One round as replayed. `end` is out, blocked, won, unfinished, void or None (not known).
+
+    `following` is how the next round's starter is found (`lot`, `double`, `start`) and the seat where it is known.
+    """
 
     number: int
     line: int
@@ -93,6 +96,7 @@ class RoundTrace(Shown):
     awards: dict[str, int | None] = field(default_factory=dict)
     scores: dict[str, int | None] = field(default_factory=dict)
     derived: dict[str, tuple[Tile, ...]] = field(default_factory=dict)
+    following: tuple[str | None, str | None] = (None, None)
 
 
 @dataclass(slots=True)

@@ -808,4 +808,7 @@ class MatchJudge:
         elif last and judge.turn:
             trace.end = "unfinished"
         trace.scores = self.ledger.as_dict()
+        if self.won is None:
+            found, starter = next_starter(self, judge.end)
+            trace.following = (found, None if starter is None else LETTERS[starter])
         self.judged.rounds.append(trace)

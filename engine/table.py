@@ -315,8 +315,8 @@ class Table:
         """
         return (
             sum(1 << index for index in self.placed),
-            frozenset(self._open.items()),
-            frozenset(self._counted.items()),
+            tuple(sorted(site << 8 | value for site, value in self._open.items())),
+            tuple(sorted(site << 8 | worth for site, worth in self._counted.items())),
             self.spinners,
             self._fill,
         )

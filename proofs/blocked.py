@@ -11,14 +11,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import combinations, permutations
 
+from ..engine.errors import RulesError
 from ..engine.rules import RuleSet
 from ..engine.table import Table
 from ..engine.tiles import Tile, TileSet
 from .layouts import Placed
 
+_MOST_PIPS = 7
+
 
 def least_blocked(rules: RuleSet) -> tuple[tuple[Placed, ...], int]:
-    """A blocked layout of the least number of tiles, in order of play, and how many sets of tiles were tried."""
+    """A blocked layout of the least number of tiles, in order of play, and how many sets of tiles were tried.
+
+    Raises RulesError for a set of tiles whose renamings are too many.
+    """
+    if rules.max_pips > _MOST_PIPS:
+        raise RulesError("too-many-sets", rules.id, most=_MOST_PIPS, found=rules.max_pips)
     tried = 0
     tiles = TileSet(rules.max_pips).tiles()
     zeros, others = [each for each in tiles if each.low == 0], [each for each in tiles if each.low > 0]

@@ -1,228 +1,213 @@
-"""Claims about a game, proved by counting everything they are about: TOML → proofs with witnesses.
+"""Claims about a game, proved by counting everything they are about: claims, rule sets → proofs with witnesses.
 
-A claim names what it is `over`, which of them it means (`where`), and one question: `largest`, `least`, `values`,
-`count` of an expression, or that one holds `always`. Expressions are Jinja's, without anything to call.
+Things with the same values, as far as a claim speaks of them, are looked at once.
 """
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
-from jinja2 import TemplateError
-from jinja2.sandbox import SandboxedEnvironment
-
-from ..engine.errors import GotiError, RulesError
+from ..engine.errors import RulesError
 from ..engine.record import Node
 from ..engine.rules import RuleSet, load_rules
-from .domains import OVER, Thing
-from .layouts import Placed
+from .claimfile import Claim, ClaimError
+from .domains import OVER, Domain, Path, described
+from .expressions import Expression, ExpressionError
 from .rounds import whole_round
-
-DEFAULT_RULES = ("american-sniff", "seven-rocks")
-QUESTIONS = ("largest", "least", "values", "always", "count")
-_KEYS = {"id", "clauses", "en", "hi", "over", "where", "is", "rules", "against", "totals", *QUESTIONS}
-
-
-class ClaimError(GotiError):
-    """A claim file that cannot be read; the text says which claim and why."""
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """One claim as written; `texts` are its sentences by language, `value` what its question comes to."""
-
-    id: str
-    clauses: str
-    texts: Mapping[str, str]
-    over: str
-    question: str
-    expression: str
-    where: str | None
-    value: Any
-    rules: tuple[str, ...]
-    against: str | None
-    totals: tuple[int, ...]
-
-
-@dataclass(slots=True)
-class Proof:
-    """What became of a claim under one rule set.
-
-    `status` is `proved`, `refuted`, or `open`: what was found cannot be shown to be played. `seen` counts the things
-    looked at, `found` is what the question came to, `path` a witness (or, refuted, a counter-example) in order of
-    play, `record` a whole legal round that begins with it; None where it is a mere layout.
-    """
-
-    claim: Claim
-    rules: RuleSet
-    status: str
-    found: Any
-    seen: int
-    path: tuple[Placed, ...] | None = None
-    record: list[Node] | None = None
-    missing: list[Any] = field(default_factory=list)
-
-
-def read_claims(path: str | None = None) -> list[Claim]:
-    """The claims of a file, or the shipped ones. Raises ClaimError for a file or a claim that cannot be read."""
-    try:
-        source = Path(path).read_text(encoding="utf-8") if path else (
-            files("goti.proofs").joinpath("claims.toml").read_text(encoding="utf-8")
-        )  # fmt: skip
-        data = tomllib.loads(source)
-    except OSError as error:
-        raise ClaimError(f"{path}: {error.strerror or error}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ClaimError(f"{path}: no valid TOML: {error}") from None
-    where = f"{path}: " if path else ""
-    if data.keys() != {"claim"}:
-        raise ClaimError(f"{where}a claim file consists of [[claim]] tables")
-    return [_claim(each, where) for each in data["claim"]]
-
-
-def _claim(entry: Mapping[str, Any], where: str) -> Claim:
-    name = f"{where}claim {entry.get('id', '?')!r}"
-    unknown = entry.keys() - _KEYS
-    if unknown:
-        raise ClaimError(f"{name}: unknown: {', '.join(sorted(unknown))}; there can be: {', '.join(sorted(_KEYS))}")
-    missing = {"id", "en", "over"} - entry.keys()
-    asked = [each for each in QUESTIONS if each in entry]
-    if missing or len(asked) != 1:
-        raise ClaimError(f"{name}: {', '.join(sorted(missing)) or 'one question'} is missing: {', '.join(QUESTIONS)}")
-    if entry["over"] not in OVER:
-        raise ClaimError(f"{name}: over is one of {', '.join(OVER)}, not {entry['over']!r}")
-    if asked[0] != "always" and "is" not in entry:
-        raise ClaimError(f"{name}: `is` is missing")
-    texts = {language: entry[language] for language in ("en", "hi") if language in entry}
-    return Claim(
-        entry["id"], entry.get("clauses", ""), texts, entry["over"], asked[0], str(entry[asked[0]]),
-        entry.get("where"), entry.get("is", True), tuple(entry.get("rules", DEFAULT_RULES)), entry.get("against"),
-        tuple(entry.get("totals", ())),
-    )  # fmt: skip
-
-
-def prove(claim: Claim, rules: RuleSet) -> Proof:
-    """Look at everything the claim is over. Raises ClaimError for an expression that cannot be evaluated, RulesError
-    for a game whose layouts cannot be counted."""
-    holds, value = _compiled(claim, claim.where or "true"), _compiled(claim, claim.expression)
-    against = load_rules(claim.against) if claim.against else None
-    seen, best = 0, dict[Any, list[Thing]]()
-    for thing in _things(claim, rules, against):
-        if not holds(thing.values):
-            continue
-        seen += 1
-        found = value(thing.values)
-        if claim.question == "always" and found is not True:
-            return _with_path(Proof(claim, rules, "refuted", found, seen), [thing])
-        kept = best.setdefault(found, [])
-        if len(kept) < _MOST_TRIED:
-            kept.append(thing)
-    return _answered(claim, rules, seen, best)
-
 
 _MOST_TRIED = 60
 _MOST_MORE = 4
 """Bare layouts of one value that are tried for one that can be played, and the tiles they may take more."""
 
 
-_KEPT: dict[tuple[object, ...], list[Thing]] = {}
+@dataclass(slots=True)
+class Proof:
+    """What became of a claim under one rule set.
+
+    `status` is `proved`, `refuted`, or `open`: what was found cannot be shown to be played, or the things cannot be
+    counted (`why`). `seen` counts the things looked at, `found` is what the question came to, `path` a witness (or,
+    refuted, a counter-example) in order of play, `record` a whole legal round that begins with it; None where it is a
+    mere layout.
+    """
+
+    claim: Claim
+    rules: RuleSet
+    status: str
+    found: Any = None
+    seen: int = 0
+    path: Path | None = None
+    record: list[Node] | None = None
+    why: RulesError | None = None
 
 
-def _things(claim: Claim, rules: RuleSet, against: RuleSet | None) -> list[Thing]:
-    """Everything the claim is over; kept for the next claim that is over the same."""
-    key = (claim.over, rules.digest, against.digest if against else None, claim.totals)
-    if key not in _KEPT:
-        _KEPT.clear()
-        _KEPT[key] = list(OVER[claim.over](rules, against, claim.totals))
-    return _KEPT[key]
+@dataclass(slots=True)
+class _Alike:
+    """Things with the same value: how many, and the first of them."""
+
+    number: int = 0
+    sources: list[Any] = field(default_factory=list)
 
 
-def _answered(claim: Claim, rules: RuleSet, seen: int, best: Mapping[Any, list[Thing]]) -> Proof:
-    proof = Proof(claim, rules, "refuted", None, seen)
+def prove(claim: Claim, rules: RuleSet) -> Proof:
+    """Look at everything the claim is over. Raises ClaimError for an expression that cannot be evaluated.
+
+    A claim about things that cannot be counted in this game is `open`.
+    """
+    against = load_rules(claim.against) if claim.against else None
+    try:
+        found = _values(claim, rules, against)
+    except RulesError as error:
+        return Proof(claim, rules, "open", why=error)
+    seen = sum(each.number for each in found.values())
     if not seen:
-        return proof  # a claim about nothing is not proved
-    if claim.question == "always":
-        proof.found, proof.status = True, "proved"
-    elif claim.question == "count":
-        proof.found = seen
-        proof.status = "proved" if seen == claim.value else "refuted"
-        return _with_path(proof, best[True])
-    elif claim.question == "values":
-        proof.found = sorted(best)
-        proof.missing = [each for each in proof.found if playable(best[each]) is None]
-        same = proof.found == sorted(claim.value)
-        proof.status = "refuted" if not same else "open" if proof.missing else "proved"
-        return _with_path(proof, best[proof.found[-1]])
-    else:
-        return _extreme(proof, best)
+        return Proof(claim, rules, "refuted")  # a claim about nothing is not proved
+    proof = {
+        "always": _always, "count": _count, "values": _all_values, "largest": _extreme, "least": _extreme
+    }[claim.question](claim, rules, found)  # fmt: skip
+    proof.seen = seen
+    if proof.path:
+        proof.record = whole_round(rules, proof.path)
     return proof
 
 
-def _extreme(proof: Proof, best: Mapping[Any, list[Thing]]) -> Proof:
-    """The largest or least value, which must be that of something that can be played."""
-    proof.found = max(best) if proof.claim.question == "largest" else min(best)
-    proof.path = playable(best[proof.found])
-    if proof.path is None:
-        proof.status = "open"
-        return proof
-    proof.status = "proved" if proof.found == proof.claim.value else "refuted"
-    proof.record = whole_round(proof.rules, proof.path)
-    return proof
+# -- what the question comes to -----------------------------------------------------------------------------------
 
 
-def playable(things: Sequence[Thing]) -> tuple[Placed, ...] | None:
+def _always(claim: Claim, rules: RuleSet, found: Mapping[Any, _Alike]) -> Proof:
+    if False not in found:
+        return Proof(claim, rules, "proved", True)
+    path = _playable(claim, rules, found[False])
+    bare = OVER[claim.over].bare
+    return Proof(claim, rules, "open" if bare and path is None else "refuted", False, path=path)
+
+
+def _count(claim: Claim, rules: RuleSet, found: Mapping[Any, _Alike]) -> Proof:
+    number = found[True].number if True in found else 0
+    path = _playable(claim, rules, found[True]) if number else None
+    return Proof(claim, rules, "proved" if number == claim.value else "refuted", number, path=path)
+
+
+def _all_values(claim: Claim, rules: RuleSet, found: Mapping[Any, _Alike]) -> Proof:
+    """The values there are, against those claimed: one that can be played and is not claimed refutes, so does one that
+    is claimed and not there."""
+    claimed = {_frozen(each) for each in claim.value}
+    paths = {value: _playable(claim, rules, alike) for value, alike in found.items()}
+    sure = {value for value, path in paths.items() if path is not None or not OVER[claim.over].bare}
+    values = _ordered(claim, found)
+    if sure - claimed or claimed - found.keys():
+        wrong = next((value for value in reversed(values) if value in sure - claimed), None)
+        return Proof(claim, rules, "refuted", values, path=paths.get(wrong))
+    status = "proved" if sure == claimed == found.keys() else "open"
+    return Proof(claim, rules, status, values, path=paths[values[-1]])
+
+
+def _extreme(claim: Claim, rules: RuleSet, found: Mapping[Any, _Alike]) -> Proof:
+    """The largest or least value. Where nothing with it can be played it is a bound: what goes beyond it is refuted."""
+    values = _ordered(claim, found)
+    if claim.question == "largest":
+        values.reverse()
+    claimed, bare = _frozen(claim.value), OVER[claim.over].bare
+    if claimed not in found or not bare:
+        path = _playable(claim, rules, found[values[0]])
+        return Proof(claim, rules, "proved" if values[0] == claimed else "refuted", values[0], path=path)
+    for value in values:
+        path = _playable(claim, rules, found[value])
+        if path is not None or value == claimed:
+            break
+    status = "refuted" if value != claimed else "proved" if path and values[0] == claimed else "open"
+    return Proof(claim, rules, status, value if path else values[0], path=path)
+
+
+def _ordered(claim: Claim, found: Mapping[Any, _Alike]) -> list[Any]:
+    try:
+        return sorted(found)
+    except TypeError:
+        raise ClaimError("not-ordered", expression=claim.expression).inside(f"claim {claim.id}") from None
+
+
+def _playable(claim: Claim, rules: RuleSet, alike: _Alike) -> Path | None:
     """An order of play that leads to one of these, with as few tiles more than it needs as there is one."""
+    path = OVER[claim.over].path
     for more in range(_MOST_MORE + 1):
-        for each in things:
-            path = each.path(more)
-            if path is not None:
-                return path
+        for source in alike.sources:
+            found = path(rules, source, more)
+            if found is not None:
+                return found
     return None
 
 
-def _with_path(proof: Proof, things: Sequence[Thing]) -> Proof:
-    proof.path = playable(things)
-    if proof.path:
-        proof.record = whole_round(proof.rules, proof.path)
-    return proof
+# -- looking at things ----------------------------------------------------------------------------------------------
 
 
-_JINJA = SandboxedEnvironment()
+def _values(claim: Claim, rules: RuleSet, against: RuleSet | None) -> dict[Any, _Alike]:
+    """What the question comes to for everything that is meant."""
+    domain = OVER[claim.over]
+    where, expression = _expression(claim, claim.where, domain), _expression(claim, claim.expression, domain)
+    needed = [number for number, name in enumerate(domain.names) if name in where.names | expression.names]
+    values: dict[tuple[Any, ...], Any] = {}
+    found: dict[Any, _Alike] = {}
+    for thing, source in _things(claim, rules, against):
+        key = tuple(thing[number] for number in needed)
+        if key not in values:
+            values[key] = _value(claim, where, expression, described(claim.over, thing))
+        if values[key] is not None:
+            alike = found.setdefault(values[key], _Alike())
+            alike.number += 1
+            if len(alike.sources) < _MOST_TRIED:
+                alike.sources.append(source)
+    return found
 
 
-def _compiled(claim: Claim, expression: str) -> Callable[[Mapping[str, Any]], Any]:
-    """The expression as a function. Raises ClaimError where it is none, or names what there is not."""
+_KEPT: dict[tuple[object, ...], list[tuple[tuple[Any, ...], Any]]] = {}
+
+
+def _things(claim: Claim, rules: RuleSet, against: RuleSet | None) -> list[tuple[tuple[Any, ...], Any]]:
+    """Everything the claim is over; kept for the next claim that is over the same."""
+    key = (claim.over, rules.digest, against and against.digest, claim.totals)
+    if key not in _KEPT:
+        _KEPT.clear()
+        _KEPT[key] = list(OVER[claim.over].things(rules, against, claim.totals))
+    return _KEPT[key]
+
+
+def _expression(claim: Claim, text: str, domain: Domain) -> Expression:
     try:
-        compiled = _JINJA.compile_expression(expression, undefined_to_none=False)
-    except TemplateError as error:
-        raise ClaimError(f"claim {claim.id!r}: {expression!r}: {error}") from None
+        expression = Expression(text)
+        for name in sorted(expression.names - set(domain.names)):
+            raise ExpressionError(f"{name!r} is undefined")
+        return expression
+    except ExpressionError as error:
+        known = ", ".join(domain.names)
+        raise ClaimError("expression", expression=text, why=error, known=known).inside(f"claim {claim.id}") from None
 
-    def evaluate(values: Mapping[str, Any]) -> Any:
-        try:
-            found = compiled(values)
-            return bool(found) if claim.question == "always" and not isinstance(found, bool) else found
-        except (TemplateError, TypeError, ArithmeticError) as error:
-            known = ", ".join(sorted(values))
-            raise ClaimError(f"claim {claim.id!r}: {expression!r}: {error}; there are: {known}") from None
 
-    return evaluate
+def _value(claim: Claim, where: Expression, expression: Expression, values: Mapping[str, Any]) -> Any:
+    """What the expression comes to; None for a thing that is not meant."""
+    text = claim.where
+    try:
+        if not where(values):
+            return None
+        text = claim.expression
+        found = _frozen(expression(values))
+        hash(found)
+        if found is None:
+            raise ExpressionError("it comes to nothing")
+        return bool(found) if claim.question in ("always", "count") else found
+    except (ExpressionError, TypeError) as error:
+        known = ", ".join(values)
+        raise ClaimError("expression", expression=text, why=error, known=known).inside(f"claim {claim.id}") from None
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
 def prove_all(claims: Sequence[Claim], rules: Sequence[str]) -> Iterator[Proof]:
-    """Every claim under every rule set it is about, or under the given ones, rule set by rule set.
-
-    A claim about layouts that cannot be counted (several doubles branch) is `open`.
-    """
+    """Every claim under every rule set it is about, or under the given ones, rule set by rule set."""
     for ref in rules or dict.fromkeys(ref for claim in claims for ref in claim.rules):
         reading = load_rules(ref)
         for claim in claims:
             if rules or ref in claim.rules:
-                try:
-                    yield prove(claim, reading)
-                except RulesError:
-                    yield Proof(claim, reading, "open", None, 0)
+                yield prove(claim, reading)

@@ -1,84 +1,31 @@
-"""Another engine's answers compared with ours: vectors and random layouts → disagreements, each made short.
-
-The engine is a command that reads a JSON object a line and answers with one. A disagreement about a position is made
-short: first all layouts of a few tiles are asked, then tiles are taken off the layout found as long as it still shows.
-"""
+"""Another engine's answers compared with ours: vectors, random layouts and matches → disagreements, made short."""
 
 from __future__ import annotations
 
 import json
-import select
-import shlex
-import subprocess
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from random import Random
-from types import TracebackType
+from typing import Any
 
-from ..engine.errors import GotiError, PlayError
 from ..engine.layout import PORTS, Layout, Placement
 from ..engine.rules import RuleSet, rule_set
 from ..engine.table import Table, build
-from ..engine.tiles import Tile, TileSet, tile
-from .layouts import Placed, replayed
-from .vectors import Json, answer_position, ask_position, vectors
+from ..engine.tiles import Tile
+from .chosen import random_table, vectors
+from .engine import Engine, EngineError
+from .matches import answer_match, random_ask, tile_of
+from .shortening import few_tiles, fewer_tiles_left, shorter_match, without_tiles
+from .vectors import answer_position, answer_settlement, ask_position
 
-FEW_TILES = 3
-"""Layouts of up to so many tiles are all asked before a disagreement is made short."""
-
-
-class EngineError(GotiError):
-    """An engine that cannot be started, ends, or does not answer with a JSON object a line."""
-
-
-class Engine:
-    """A running engine; use it as a context manager."""
-
-    def __init__(self, command: str, timeout: float = 10) -> None:
-        self.command, self.timeout, self.asked = command, timeout, 0
-        try:
-            self.process = subprocess.Popen(
-                shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", bufsize=1
-            )
-        except (OSError, ValueError) as error:
-            raise EngineError(f"{command}: {error}") from None
-
-    def __enter__(self) -> Engine:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self.process.kill()
-        self.process.communicate()
-
-    def answer(self, rules: RuleSet, kind: str, ask: Json) -> Json | None:
-        """The engine's answer; None where it says `{"unsupported": true}`. Raises EngineError for no answer."""
-        self.asked += 1
-        question = json.dumps({"kind": kind, "rules": rules.ref, "fields": rules.values, "ask": ask})
-        assert self.process.stdin is not None and self.process.stdout is not None
-        try:
-            self.process.stdin.write(question + "\n")
-            self.process.stdin.flush()
-            ready, _, _ = select.select([self.process.stdout], [], [], self.timeout)
-            line = self.process.stdout.readline() if ready else ""
-        except OSError:
-            line = ""
-        if not line:
-            why = "no answer" if self.process.poll() is None else f"ended with status {self.process.returncode}"
-            raise EngineError(f"{self.command}: {why} to {question}")
-        try:
-            found = json.loads(line)
-        except ValueError:
-            raise EngineError(f"{self.command}: no JSON: {line.rstrip()!r}") from None
-        if not isinstance(found, dict):
-            raise EngineError(f"{self.command}: no JSON object: {line.rstrip()!r}")
-        return None if found.get("unsupported") else found
+Json = dict[str, Any]
 
 
 @dataclass(slots=True)
 class Disagreement:
     """The first difference of its sort: `part` of the answer to a question of `kind`, as short as it could be made.
 
-    `layout` is what was asked about, None for a settlement.
+    `steady` is False where the engine, asked again, answered otherwise than before.
     """
 
     rules: RuleSet
@@ -87,84 +34,112 @@ class Disagreement:
     ask: Json
     expected: object
     found: object
-    layout: Layout | None = None
+    steady: bool = True
 
 
 @dataclass(slots=True)
 class Count:
-    """How many questions were asked, agreed on and not supported."""
+    """How many questions were answered, agreed on and not supported; the sorts of disagreement seen.
 
-    asked: int = 0
+    Where simple questions differ no matches are asked: what differs in them would follow.
+    """
+
+    answered: int = 0
     agreed: int = 0
     unsupported: int = 0
+    seen: set[tuple[str, str]] = field(default_factory=set)
 
 
 def conform(engine: Engine, records: int, seed: int, count: Count) -> Iterator[Disagreement]:
-    """Ask all vectors, then random layouts of the rule sets the engine supports; the first disagreement of each sort
-    (kind of question, part of the answer), made short."""
-    seen: set[tuple[str, str]] = set()
-    supported: dict[str, RuleSet] = {}
-    for vector in vectors():
-        if "kind" in vector:
-            rules = rule_set(vector["rules"])
-            answer = engine.answer(rules, vector["kind"], vector["ask"])
-            count.unsupported += answer is None
-            if answer is not None:
-                supported[rules.ref] = rules
-                for part in _compared(vector["kind"], vector["expect"], answer, seen, count):
-                    yield _short(engine, rules, vector["kind"], part, vector["ask"], vector["expect"], answer)
+    """Ask vectors and random layouts, then, where all of these agree, matches: vectors and random ones; the first
+    disagreement of each sort (kind of question, part of the answer), made short.
+
+    Raises EngineError where there is no answer to compare.
+    """
+    for kinds in (("position", "turn", "settlement"), ("match",)):
+        if not count.seen:
+            yield from _asked(engine, kinds, records, seed, count)
+    if not count.answered:
+        raise EngineError("nothing-supported")
+
+
+def _asked(engine: Engine, kinds: tuple[str, ...], records: int, seed: int, count: Count) -> Iterator[Disagreement]:
+    """The vectors of some kinds, then random questions of the kinds and rule sets that the engine supports."""
+    supported: dict[tuple[str, str], RuleSet] = {}
+    for vector in vectors()[1:]:
+        if vector["kind"] in kinds:
+            rules, kind = rule_set(vector["rules"]), vector["kind"]
+            answer = engine.answer(rules, kind, vector["ask"])
+            if answer is None:
+                count.unsupported += 1
+                continue
+            supported[kind, rules.ref] = rules
+            yield from _compared(engine, rules, kind, vector["ask"], vector["expect"], answer, count)
     for number in range(records):
-        for rules in supported.values():
-            table = _random(rules, Random(f"{seed} {number} {rules.ref}"))
-            ask, expect = ask_position(table.layout()), answer_position(table)
-            answer = engine.answer(rules, "position", ask) or {}
-            for part in _compared("position", expect, answer, seen, count):
-                yield _short(engine, rules, "position", part, ask, expect, answer)
+        for (kind, ref), rules in supported.items():
+            if kind in ("position", "match"):
+                yield from _random(engine, rules, kind, Random(f"{seed} {number} {ref} {kind}"), count)
 
 
-def _compared(kind: str, expect: Json, answer: Json, seen: set[tuple[str, str]], count: Count) -> list[str]:
-    """The parts that differ and did not before. Lists are compared in any order."""
-    count.asked += 1
-    parts = [part for part in expect if _plain(expect[part]) != _plain(answer.get(part))]
+def _random(engine: Engine, rules: RuleSet, kind: str, rng: Random, count: Count) -> Iterator[Disagreement]:
+    """A random question."""
+    ask = ask_position(random_table(rules, rng).layout()) if kind == "position" else random_ask(rules, rng)
+    answer = engine.answer(rules, kind, ask)
+    if answer is None:
+        count.unsupported += 1
+    else:
+        yield from _compared(engine, rules, kind, ask, _expected(rules, kind, ask), answer, count)
+
+
+def _compared(
+    engine: Engine, rules: RuleSet, kind: str, ask: Json, expect: Json, answer: Json, count: Count
+) -> Iterator[Disagreement]:
+    """The parts that differ and did not before; of a match the first one, since the others follow from it."""
+    count.answered += 1
+    parts = [part for part in expect if not same(part, expect[part], answer.get(part))]
     count.agreed += not parts
-    fresh = [part for part in parts if (kind, part) not in seen]
-    seen |= {(kind, part) for part in parts}
-    return fresh
+    for part in parts[:1] if kind == "match" else parts:
+        if (kind, part) not in count.seen:
+            count.seen.add((kind, part))
+            yield _shortened(engine, Disagreement(rules, kind, part, ask, expect[part], answer.get(part)))
 
 
-def _plain(value: object) -> object:
-    return sorted(map(json.dumps, value)) if isinstance(value, list) else value
+_ANY_ORDER = ("sites", "counted", "legal")
 
 
-def _random(rules: RuleSet, rng: Random) -> Table:
-    table = Table(rules)
-    tiles = TileSet(rules.max_pips).tiles()
-    for _ in range(rng.randint(1, 20)):
-        options = [(each, site) for each in tiles for site in table.sites_for(each)]
-        if not options:
-            break
-        table.put(*rng.choice(options))
-    return table
+def same(part: str, one: object, two: object) -> bool:
+    """Whether two answers are the same: lists of sites, contributions and placements in any order."""
+    if part in _ANY_ORDER and isinstance(two, list):
+        return sorted(map(_text, one)) == sorted(map(_text, two)) if isinstance(one, list) else False
+    return _text(one) == _text(two)
 
 
-# -- making short -----------------------------------------------------------------------------------------------------
+def _text(value: object) -> str:
+    """A value as text; 5.0 is the number 5."""
+    return json.dumps(_whole(value), sort_keys=True)
 
 
-def _short(engine: Engine, rules: RuleSet, kind: str, part: str, ask: Json, expect: Json, answer: Json) -> Disagreement:
-    """The shortest layout found on which this part of the answer differs; other questions stay as they are."""
-    if kind != "position":
-        return Disagreement(rules, kind, part, ask, expect[part], answer.get(part))
-    layout = _few(engine, rules, part) or _without(engine, rules, part, layout_of(ask))
-    table = build(rules, layout)
-    ask, expect = ask_position(layout), answer_position(table)
-    answer = engine.answer(rules, kind, ask) or {}
-    return Disagreement(rules, kind, part, ask, expect[part], answer.get(part), layout)
+def _whole(value: Any) -> Any:
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if isinstance(value, list):
+        return [_whole(each) for each in value]
+    return {key: _whole(each) for key, each in value.items()} if isinstance(value, dict) else value
 
 
-def tile_of(text: str) -> Tile:
-    """The tile of a question, written low half first."""
-    low, _, high = text[1:-1].partition("|")
-    return tile(int(low), int(high))
+# -- questions again --------------------------------------------------------------------------------------------------
+
+
+def _expected(rules: RuleSet, kind: str, ask: Json) -> Json:
+    """Our answer. Raises ValueError for a match that the judge cannot answer."""
+    if kind == "position":
+        return answer_position(build(rules, layout_of(ask)))
+    if kind == "settlement":
+        return answer_settlement(rules, ask)
+    answer = answer_match(ask, rules)
+    if answer is None:
+        raise ValueError("a match that cannot be judged")
+    return answer
 
 
 def layout_of(ask: Json) -> Layout:
@@ -179,60 +154,34 @@ def layout_of(ask: Json) -> Layout:
     return Layout(tuple(placements))
 
 
-def _differs(engine: Engine, table: Table, part: str) -> bool:
-    answer = engine.answer(table.rules, "position", ask_position(table.layout())) or {}
-    return _plain(answer_position(table)[part]) != _plain(answer.get(part))
+def _shortened(engine: Engine, each: Disagreement) -> Disagreement:
+    """The same disagreement on the shortest question found."""
+    rules, kind, part = each.rules, each.kind, each.part
 
-
-def _few(engine: Engine, rules: RuleSet, part: str) -> Layout | None:
-    """The first layout of a few tiles that shows it, by number of tiles; None for none."""
-    level: list[tuple[Placed, ...]] = [()]
-    for _ in range(FEW_TILES):
-        following, seen = [], set[object]()
-        for path in level:
-            before = replayed(rules, path)
-            for each in TileSet(rules.max_pips).tiles():
-                for site in before.sites_for(each):
-                    table = before.copy()
-                    table.put(each, site)
-                    if table.state() in seen:
-                        continue
-                    seen.add(table.state())
-                    if _differs(engine, table, part):
-                        return table.layout()
-                    following.append((*path, (each, site)))
-        level = following
-    return None
-
-
-def _without(engine: Engine, rules: RuleSet, part: str, layout: Layout) -> Layout:
-    """The layout with every placement taken away that need not be there."""
-    number = len(layout) - 1
-    while number >= 0:
-        smaller = _taken_away(layout.placements, number)
+    def differs(ask: Json) -> bool:
         try:
-            table = build(rules, smaller)
-            if len(table) and _differs(engine, table, part):
-                layout, number = table.layout(), len(table)
-        except PlayError:
-            pass
-        number -= 1
-    return layout
+            expected = _expected(rules, kind, ask)
+        except ValueError:
+            return False
+        answer = engine.answer(rules, kind, ask) or {}
+        first = next((one for one in expected if not same(one, expected[one], answer.get(one))), None)
+        return first == part if kind == "match" else not same(part, expected[part], answer.get(part))
 
+    def shows(table: Table) -> bool:
+        return differs(ask_position(table.layout()))
 
-def _taken_away(placements: Sequence[Placement], number: int) -> list[Placement]:
-    """The placements without one and without those that were joined to it; the next tile becomes the set tile."""
-    gone = {number}
-    if number:
-        for other, each in enumerate(placements):
-            if each.parent in gone:
-                gone.add(other)
-    kept = [other for other in range(len(placements)) if other not in gone]
-    renumbered = {old: new for new, old in enumerate(kept)}
-    found = []
-    for old in kept:
-        each = placements[old]
-        parent = None if each.parent is None or each.parent in gone else renumbered[each.parent]
-        port = each.parent_port if parent is not None else None
-        found.append(Placement(each.tile, parent, port, each.port if parent is not None else None))
-    return found
+    ask = each.ask
+    if kind == "position":
+        layout = few_tiles(rules, shows) or without_tiles(rules, shows, layout_of(ask))
+        ask = ask_position(layout)
+    elif kind == "settlement":
+        ask = fewer_tiles_left(ask, differs)
+    elif kind == "match":
+        ask = shorter_match(ask, rules, differs)
+    else:
+        return each
+    expected, found = _expected(rules, kind, ask)[part], (engine.answer(rules, kind, ask) or {}).get(part)
+    if same(part, expected, found):
+        each.steady = False
+        return each
+    return Disagreement(rules, kind, part, ask, expected, found)

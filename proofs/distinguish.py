@@ -1,7 +1,7 @@
 """Two readings → the shortest layout or record on which they differ, as a ready fixture, or how far none was found.
 
 A layout is looked for first (`proofs/layouts.py`), then one whose list of counted ends differs, then a record
-(`proofs/records.py`): short ones of the whole stock of lines, then longer ones of the smaller stock.
+(`proofs/records.py`). Where one field differs that says nothing beside the others (`engine/idle.py`) there is none.
 """
 
 from __future__ import annotations
@@ -10,29 +10,30 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..engine import record as r
-from ..engine.errors import RulesError
 from ..engine.findings import Finding, Status, text
+from ..engine.idle import idle
 from ..engine.layout import Port, Position
-from ..engine.rules import FIELDS, RuleSet, rule_set
+from ..engine.rules import FIELDS, RuleSet, rule_set, rule_set_ids
 from ..engine.table import Table
 from ..engine.tiles import TileSet, tile
 from .judging import judged, numbered
-from .layouts import LayoutSearch, Placed, differing_layouts, replayed
+from .layouts import TABLE_FIELDS, LayoutSearch, Placed, differing_layouts, replayed, same_tables
 from .records import RecordSearch, differing_records
+from .stocks import stocks
 
-MOST_TILES = 5
+MOST_TILES = 6
 MOST_LINES = 4
-MOST_LINES_OF_FEW = 8
-"""How far is searched if nothing else is asked for: tiles, lines of the whole stock, lines of the smaller one."""
+"""How far is searched if nothing else is asked for: tiles, and lines of the whole stock."""
 
 
 @dataclass(slots=True)
 class Answer:
     """What tells two readings apart.
 
-    `kind` is `layout`, `counted` (a layout of which only the list of counted ends differs), `record` or `none`.
-    `size` counts tiles or lines, `number` the shortest layouts, `compared` positions or records, `tiles` how many
-    tiles were searched, `lines` up to how many lines every record of the whole stock was judged.
+    `kind` is `layout`, `counted` (a layout of which only the list of counted ends differs), `record`, `idle` (nothing
+    can, for the reason `why`) or `none`. `size` counts tiles or lines, `number` the shortest layouts, `compared`
+    positions or records, `tiles` how many tiles were searched, `lines` up to how many lines every record of the whole
+    stock was judged; `identical`: no layout of any size has another total, other points or another placement.
     """
 
     first: RuleSet
@@ -44,6 +45,7 @@ class Answer:
     tiles: int = 0
     lines: int = 0
     identical: bool = False
+    why: str = ""
     nodes: list[r.Node] = field(default_factory=list)
     findings: tuple[tuple[Finding, ...], tuple[Finding, ...]] = ((), ())
     positions: tuple[Position | None, Position | None] = (None, None)
@@ -59,12 +61,10 @@ def distinguish_all(
 ) -> dict[str, Answer]:
     """The shortest difference of the first reading and each of the others; records are searched once for all."""
     answers = {name: _by_layout(first, second, tiles) for name, second in others.items()}
-    for most, whole in ((lines, True), (max(lines, MOST_LINES_OF_FEW), False)):
-        rest = {name: others[name] for name, answer in answers.items() if answer.kind == "none"}
-        rest = {name: second for name, second in rest.items() if set(first.hand_sizes) & set(second.hand_sizes)}
-        if not rest:
-            break
-        search = differing_records(first, rest, most, whole)
+    rest = {name: others[name] for name, answer in answers.items() if answer.kind == "none"}
+    rest = {name: second for name, second in rest.items() if set(first.hand_sizes) & set(second.hand_sizes)}
+    if rest:
+        search = differing_records(first, rest, stocks(lines))
         for name in rest:
             answers[name].lines = lines
             _by_record(answers[name], search, name)
@@ -72,12 +72,17 @@ def distinguish_all(
 
 
 def _by_layout(first: RuleSet, second: RuleSet, tiles: int) -> Answer:
+    """What a layout shows, or why nothing can."""
+    fields = [key for key in FIELDS if first.values[key] != second.values[key]]
+    why = idle(first, second, fields[0]) if len(fields) == 1 else None if fields else "no-field"
+    if why is not None:
+        return Answer(first, second, "idle", why=why)
     search = differing_layouts(first, second, tiles)
     answer = Answer(first, second, compared=search.positions, tiles=search.tiles, identical=search.identical)
     if search.differences:
         answer.kind, answer.size, answer.number = "layout", search.tiles, len(search.differences)
         _fill(answer, _layout_nodes(first, second, search))
-    elif not search.identical:
+    elif not same_tables(first, second):
         placed = _counted_differs(first, second)
         if placed is not None:
             answer.kind, answer.size = "counted", 1
@@ -142,26 +147,31 @@ def _fill(answer: Answer, body: list[r.Node]) -> None:
     first, second = answer.first, answer.second
     kind = "match" if any(isinstance(node, r.RoundLine) for node in body) else "layout"
     kind = "settlement" if isinstance(body[0], r.Seats) and kind == "layout" else kind
-    head: list[r.Node] = [r.EntryLine(0, kind, first.id, f"Not as {_name(second, first)}")]
-    head += [r.Header(0, key, value) for key, value in _sources(first, second)]
+    base = shipped(first)
+    head: list[r.Node] = [r.EntryLine(0, kind, base.id, f"Not as {_name(second, first)}")]
+    head += [r.Header(0, key, value) for key, value in _sources(first, second, kind == "layout")]
     seats = [node for node in body if isinstance(node, r.Seats)]
     rest = [node for node in body if not isinstance(node, r.Seats)]
-    changes: list[r.Node] = [r.RuleChange(0, key, value) for key, value in changes_of(first)]
+    changes: list[r.Node] = [r.RuleChange(0, key, value) for key, value in changes_of(first, base)]
     opening: list[r.Node] = [*head, *seats, *changes]
     nodes = numbered([*opening, *_totals(first, opening, rest)])
-    found = tuple(tuple(judged(nodes, rules)[0]) for rules in (first, second))
+    plain = [node for node in nodes if not isinstance(node, r.RuleChange)]  # each reading judges by its own fields
+    found = tuple(tuple(judged(plain, rules)[0]) for rules in (first, second))
     answer.findings = (found[0], found[1])
-    answer.positions = (_last_position(nodes, first), _last_position(nodes, second))
+    answer.positions = (_last_position(plain, first), _last_position(plain, second))
     answer.nodes = [_marked(node, found[0]) for node in nodes]
 
 
-def changes_of(rules: RuleSet) -> list[tuple[str, str]]:
-    """The fields in which a rule set differs from the shipped one of its name; none where there is no such one."""
-    try:
-        shipped = rule_set(rules.ref)
-    except RulesError:
-        return []
-    return [(key, value) for key, value in rules.values.items() if shipped.values[key] != value]
+def shipped(rules: RuleSet) -> RuleSet:
+    """The shipped rule set of this name; of another name the one that differs in the fewest fields."""
+    if rules.ref in rule_set_ids():
+        return rule_set(rules.ref)
+    return min(map(rule_set, rule_set_ids()), key=lambda each: len(changes_of(rules, each)))
+
+
+def changes_of(rules: RuleSet, base: RuleSet) -> list[tuple[str, str]]:
+    """The fields in which a rule set differs from another, as `rule` lines write them."""
+    return [(key, value) for key, value in rules.values.items() if base.values[key] != value]
 
 
 def _name(rules: RuleSet, other: RuleSet) -> str:
@@ -171,11 +181,13 @@ def _name(rules: RuleSet, other: RuleSet) -> str:
     return ", ".join(f"{key} = {value}" for key, value in rules.values.items() if other.values[key] != value)
 
 
-def _sources(first: RuleSet, second: RuleSet) -> Iterator[tuple[str, str]]:
-    """Document, heading and clauses of the fields in which two readings differ."""
-    keys = [key for key, name in FIELDS.items() if getattr(first, name) != getattr(second, name)]
-    cited = [first.citations[key] for key in keys]
-    where = list(dict.fromkeys(", ".join(filter(None, (each.document, each.heading))) for each in cited))
+def _sources(first: RuleSet, second: RuleSet, table_only: bool) -> Iterator[tuple[str, str]]:
+    """Document, heading and clauses of the fields (of a layout, of the table) in which two readings differ."""
+    keys = [key for key in (TABLE_FIELDS if table_only else FIELDS) if first.values[key] != second.values[key]]
+    pairs = [(first.citations[key], second.citations[key]) for key in keys]
+    cited = [one if one.basis != "house" else two for one, two in pairs]
+    named = (", ".join(filter(None, (each.document, each.heading))) for each in cited)
+    where = list(dict.fromkeys(filter(None, named)))
     clauses = list(dict.fromkeys(part for each in cited for part in (each.clause, each.point) if part))
     if where:
         yield "source", "; ".join(where[:2])
@@ -196,7 +208,7 @@ def _totals(rules: RuleSet, head: Sequence[r.Node], body: Sequence[r.Node]) -> l
     return told
 
 
-def _last_position(nodes: list[r.Node], rules: RuleSet) -> Position | None:
+def _last_position(nodes: Sequence[r.Node], rules: RuleSet) -> Position | None:
     _, found = judged(nodes, rules, True)
     steps = (*found.steps, *(step for one in found.rounds for step in one.steps))
     return next((step.position for step in reversed(steps) if step.position is not None), None)

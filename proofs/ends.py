@@ -22,6 +22,9 @@ from .layouts import Placed
 End = tuple[int, bool]
 """The last tile of an arm as far as it matters: its outer pips, and whether it is a double."""
 
+Arms = tuple[Tile, tuple[tuple[Port, End], ...]]
+"""A root, and the ends of its arms, each with the root's port."""
+
 
 @dataclass(frozen=True, slots=True)
 class Bare:
@@ -30,6 +33,11 @@ class Bare:
     root: Tile
     arms: tuple[tuple[Port, End], ...]
     table: Table
+
+    @property
+    def ends(self) -> Arms:
+        """The bare layout without its table."""
+        return (self.root, self.arms)
 
     @property
     def enclosed(self) -> bool:
@@ -43,17 +51,34 @@ class Bare:
 
 
 def bare_layouts(rules: RuleSet) -> Iterator[Bare]:
-    """Every bare layout, equal ends once, few arms first. Raises RulesError where more than one double can branch."""
+    """Every bare layout, equal ends once. Raises RulesError where more than one double can branch."""
     if rules.branching is Branching.ALL:
-        raise RulesError("the layouts of a game in which all doubles branch cannot be counted by their ends")
-    frontier = []
+        raise RulesError("all-branch", rules.id)
     for root in TileSet(rules.max_pips).tiles():
-        table = Table(rules)
-        table.put(root, -1)
-        frontier.append(Bare(root, (), table))
-    while frontier:
-        yield from frontier
-        frontier = [grown for bare in frontier for grown in _grown(bare)]
+        yield from _with_more_arms(_alone(rules, root))
+
+
+def _with_more_arms(bare: Bare) -> Iterator[Bare]:
+    yield bare
+    for grown in _grown(bare):
+        yield from _with_more_arms(grown)
+
+
+def bare(rules: RuleSet, ends: Arms) -> Bare:
+    """The bare layout of a root and the ends of its arms, which `bare_layouts` gave."""
+    root, arms = ends
+    found = _alone(rules, root)
+    for port, end in arms:
+        grown = _joined(found, port, end)
+        assert grown is not None
+        found = grown
+    return found
+
+
+def _alone(rules: RuleSet, root: Tile) -> Bare:
+    table = Table(rules)
+    table.put(root, -1)
+    return Bare(root, (), table)
 
 
 def _grown(bare: Bare) -> Iterator[Bare]:
@@ -119,9 +144,7 @@ def contracted(table: Table) -> Bare:
     joints = [(each.parent_port, number) for number, each in enumerate(placements) if each.parent == root]
     if own.parent is not None:
         joints.append((own.port, own.parent))
-    fresh = Table(table.rules)
-    fresh.put(own.tile, -1)
-    bare = Bare(own.tile, (), fresh)
+    bare = _alone(table.rules, own.tile)
     for port, first in sorted(joints, key=lambda each: each[0] is not None and each[0].is_branch):
         assert port is not None
         at = _same_kind(bare, port) if own.tile.is_double else port

@@ -1,15 +1,15 @@
 """The shortest records on which two readings differ: rule sets → nodes that one finds right and another wrong.
 
-Breadth first over the records of an alphabet (`proofs/alphabet.py`), by the number of lines between `seats` and the
-result, so the first difference is a shortest one of that alphabet. A beginning in which the first reading finds a
-fault is not continued: a fault does not go away with more lines, but for one of a deduction that further deductions
-may mend (tests/proofs tries it on random records).
+Breadth first over the records of some stocks of lines (`proofs/stocks.py`, `proofs/alphabet.py`), by the number of
+lines between `seats` and the result, so the first difference is a shortest one of these stocks. A beginning in which
+the first reading finds a fault is not continued: a fault does not go away with more lines, but for one of a deduction
+that further deductions may mend (tests/proofs tries it on random records).
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..engine import record as r
@@ -18,6 +18,7 @@ from ..engine.rules import FIELDS, RuleSet
 from ..engine.settle import LETTERS
 from .alphabet import Alphabet, Lines
 from .judging import faults, judged, numbered
+from .stocks import Stock
 from .watching import Watched, watched
 
 
@@ -42,21 +43,22 @@ class RecordSearch:
     records: int = 0
 
 
-def differing_records(first: RuleSet, others: Mapping[str, RuleSet], most: int, whole: bool = True) -> RecordSearch:
-    """For each other reading a shortest record of at most `most` lines on which it and the first one differ.
+def differing_records(first: RuleSet, others: Mapping[str, RuleSet], stocks: Sequence[Stock]) -> RecordSearch:
+    """For each other reading a shortest record of some stocks of lines on which it and the first one differ.
 
     Of several shortest ones it is one that the first reading finds right, if there is such a one.
     """
     search = RecordSearch()
     open_ = {name: _Other(rules, _changed(first, rules)) for name, rules in others.items()}
     queue: dict[int, list[tuple[Alphabet, Lines, Judged | None]]] = defaultdict(list)
-    queue[0] = [(alphabet, head, None) for alphabet, head in _heads((first, *others.values()), whole)]
+    queue[0] = [(alphabet, head, None) for alphabet, head in _heads((first, *others.values()), stocks)]
+    most = max((stock.most for stock in stocks), default=0)
     watch = watched(first)
     while search.lines <= most and open_:
         for alphabet, prefix, said in queue.pop(search.lines, []):
             for block in alphabet.following(prefix, said):
                 lines = search.lines + len(block)
-                if lines > most or _settled(open_, lines):
+                if lines > alphabet.stock.most or _settled(open_, lines):
                     continue
                 nodes = tuple(numbered((*prefix, *block)))
                 right, found = _judge(nodes, watch, open_, lines, search)
@@ -114,13 +116,14 @@ def _judge(
     return not wrong, found
 
 
-def _heads(readings: tuple[RuleSet, ...], whole: bool) -> Iterator[tuple[Alphabet, Lines]]:
-    """Settlements, then matches, of every number of seats that all readings know; of the least if not `whole`."""
-    known = sorted(set.intersection(*(set(rules.hand_sizes) for rules in readings)))
-    for kind in ("settlement", "match"):
-        for seats in known if whole else known[:1]:
-            line = r.Seats(2, tuple((letter, None) for letter in LETTERS[:seats]))
-            yield Alphabet(readings, seats, whole), (r.EntryLine(1, kind, readings[0].id), line)
+def _heads(readings: tuple[RuleSet, ...], stocks: Sequence[Stock]) -> Iterator[tuple[Alphabet, Lines]]:
+    """Settlements, then matches, of every stock and every number of seats that all readings know."""
+    known = sorted(set.intersection(*(set(rules.hand_sizes) & set(rules.targets) for rules in readings)))
+    for stock in stocks:
+        for kind in ("settlement", "match"):
+            for seats in known:
+                line = r.Seats(2, tuple((letter, None) for letter in LETTERS[:seats]))
+                yield Alphabet(readings, seats, stock), (r.EntryLine(1, kind, readings[0].id), line)
 
 
 def closed(nodes: Lines, winner: str | None) -> Lines:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -11,27 +13,36 @@ from hypothesis import strategies as st
 
 from goti.cli import main
 from goti.engine.record import Action, End
-from goti.engine.rules import load_rules, rule_set
+from goti.engine.rules import Branching, RuleSet, Stock, checked, load_rules, rule_set, rule_set_ids
 from goti.engine.table import Table
 from goti.engine.tiles import TileSet, tile
 from goti.proofs.blocked import least_blocked
-from goti.proofs.claims import ClaimError, prove, read_claims
+from goti.proofs.claimfile import ClaimError, read_claims
+from goti.proofs.claims import prove
 from goti.proofs.ends import bare_layouts, contracted, realised
 from goti.proofs.judging import faults, judged
-from goti.proofs.layouts import replayed
+from goti.proofs.layouts import TABLE_FIELDS, replayed
 from goti.proofs.rounds import whole_round
+from goti.readings import readings
 
 from .test_layouts import random_table
 
-ONE_BRANCHES = (
-    "american-sniff",
-    "seven-rocks",
-    "all-fives",
-    "muggins",
-    "english-sniff",
-    "fives-and-threes",
-    "all-threes",
-)
+
+@cache
+def one_branches() -> tuple[RuleSet, ...]:
+    """Every reading of the table in which at most one double branches: shipped, or with one field changed."""
+    found = dict[object, RuleSet]()
+    for ref in rule_set_ids():
+        for key, _, reading in [("", "", rule_set(ref)), *readings(rule_set(ref))]:
+            if isinstance(reading, RuleSet) and key != "max-pips" and reading.branching is not Branching.ALL:
+                found.setdefault(tuple(reading.values[each] for each in TABLE_FIELDS), reading)
+    return tuple(found.values())
+
+
+def with_ten_tiles(rules: RuleSet) -> RuleSet:
+    """The same reading of the table, with a double-three set."""
+    small = replace(rules, max_pips=3, hand_sizes={2: 2}, targets={2: 100}, stock=Stock.DEAD, reserve=0, draw_most=0)
+    return checked(small)
 
 
 def seen(table: Table) -> tuple[object, ...]:
@@ -41,20 +52,20 @@ def seen(table: Table) -> tuple[object, ...]:
     return (table.total, table.points, sorted(each.value for each in sites), worths)
 
 
-@given(st.sampled_from(ONE_BRANCHES), st.integers(0, 10**6))
+@given(st.sampled_from(one_branches()), st.integers(0, 10**6))
 @settings(max_examples=300, deadline=None)
-def test_lemma_of_the_arms(ref: str, seed: int) -> None:
-    table = random_table(rule_set(ref), Random(seed), 16)
+def test_lemma_of_the_arms(rules: RuleSet, seed: int) -> None:
+    table = random_table(rules, Random(seed), 16)
     assert seen(table) == seen(contracted(table).table)
 
 
 def test_every_bare_layout_of_a_random_one_is_counted() -> None:
-    for ref in ("american-sniff", "muggins"):
-        rules = rule_set(ref).changed("hand-sizes", "2").changed("max-pips", "3")
-        bare = {tuple(map(str, seen(each.table))) for each in bare_layouts(rules)}
-        for seed in range(200):
-            table = random_table(rules, Random(seed), 9)
-            assert tuple(map(str, seen(contracted(table).table))) in bare
+    assert len(one_branches()) > 50
+    for rules in Random(3).sample(one_branches(), 12):
+        rules = with_ten_tiles(rules)
+        bare = {repr(seen(each.table)) for each in bare_layouts(rules)}
+        for seed in range(60):
+            assert repr(seen(random_table(rules, Random(seed), 9))) in bare
 
 
 def test_a_realised_layout_has_the_ends_asked_for() -> None:
@@ -66,10 +77,9 @@ def test_a_realised_layout_has_the_ends_asked_for() -> None:
             assert (table.total, table.points) == (bare.table.total, bare.table.points)
 
 
-@given(st.sampled_from(ONE_BRANCHES), st.permutations(range(7)), st.integers(0, 10**6))
+@given(st.sampled_from(one_branches()), st.permutations(range(7)), st.integers(0, 10**6))
 @settings(max_examples=100, deadline=None)
-def test_lemma_of_renaming(ref: str, names: list[int], seed: int) -> None:
-    rules = rule_set(ref)
+def test_lemma_of_renaming(rules: RuleSet, names: list[int], seed: int) -> None:
     table, renamed = random_table(rules, Random(seed), 14), Table(rules)
     layout = table.layout()
     for each in layout:
@@ -149,22 +159,64 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        (("always", "alwyas"), "unknown: alwyas"),
-        (('over = "layouts"', 'over = "layout"'), "over is one of set, layouts"),
-        (("total <= 35", "totl <= 35"), "'totl' is undefined; there are: arms"),
-        (("total <= 35", "total <="), "unexpected"),
+        (("always", "alwyas"), "unknown: 'alwyas'; there can be: id, en"),
+        (('over = "layouts"', 'over = "layout"'), "`over` is one of set, layouts"),
+        (('over = "layouts"', 'over = ["layouts"]'), "`over` is one of set, layouts"),
+        (('over = "layouts"', 'over = "blocked"'), "over blocked can be asked: least; not always"),
+        (('over = "layouts"', 'over = "sequences"'), "`totals` is missing"),
+        (('over = "layouts"', 'over = "sequences"\ntotals = [-1]'), "`totals` is a list of totals"),
+        (('over = "layouts"', 'over = "layouts"\ntotals = [5]'), "`totals` belongs to claims over sequences"),
+        (('over = "layouts"', 'over = "hands"\nagainst = "muggins"'), "`against` belongs to claims over layouts"),
+        (("total <= 35", "totl <= 35"), "'totl' is undefined; there are: total, points"),
+        (("total <= 35", "total <="), "unexpected 'end of template'"),
+        (("total <= 35", "total + [1]"), "unsupported operand"),
+        (("total <= 35", "range(10 ** 9)"), "'range' is undefined"),
+        (("total <= 35", "'x' * 999999999"), "only for small numbers"),
+        (("total <= 35", "9 ** 9 ** 9"), "there is no"),
+        (("total <= 35", "open.__class__"), "unsafe"),
+        (("total <= 35", "(" * 999), "recursion"),
+        (("total <= 35", "9" * 5000), "limit"),
+        (("total <= 35", " "), "`always` is a text"),
+        (('always = "total <= 35"', "always = 35"), "`always` is a text, not 35"),
         (('always = "total <= 35"', 'largest = "total"'), "`is` is missing"),
-        (('id = "mine"', ""), "id is missing"),
+        (('always = "total <= 35"', 'always = "true"\nis = 1'), "`always` has no `is`"),
+        (('always = "total <= 35"', 'values = "total"\nis = 5'), "`is` is a list of values"),
+        (('always = "total <= 35"', 'always = "true"\nleast = "total"'), "not least, always"),
+        (('always = "total <= 35"', ""), "one of largest, least, values, always, count is asked, not -"),
+        (('always = "total <= 35"', 'largest = "spinner"\nis = 6'), "comes to nothing"),
+        (('always = "total <= 35"', 'largest = "spinner or open"\nis = 6'), "cannot be put in order"),
+        (('id = "mine"', ""), "claim 1: `id` is missing"),
+        (('id = "mine"', 'id = "../mine"'), "`id` consists of"),
+        (('en = "No total beats 35."', "en = 35"), "`en` is a text, not 35"),
         (("[[claim]]", "[[claims]]"), "consists of"),
+        (("[[claim]]", "claim = 5\n[x]"), "consists of"),
         (("[[claim]]", "[[claim]"), "no valid TOML"),
+        (("No total", "\x00"), "no valid TOML"),
+        ((WRONG, WRONG + WRONG), "twice"),
     ],
 )
-def test_a_claim_that_cannot_be_read(tmp_path: Path, change: tuple[str, str], reason: str) -> None:
+def test_a_claim_that_cannot_be_read(
+    tmp_path: Path, change: tuple[str, str], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(WRONG.replace(*change), encoding="utf-8")
-    with pytest.raises(ClaimError, match=reason):
+    with pytest.raises(ClaimError) as found:
         prove(read_claims(str(path))[0], load_rules(SMALL))
-    assert main(["prove", str(path), "--rules", SMALL]) == 2
+    assert reason in str(found.value)
+    assert main(["prove", str(path), "--rules", SMALL, "--lang", "hi"]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1 and said.startswith("goti: ")
+
+
+def test_a_claim_file_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe")
+    (tmp_path / "long.toml").write_bytes(b"#" * (1 << 21))
+    for name, reason in (
+        ("bytes.toml", "no valid TOML"), ("long.toml", "larger than"), ("none.toml", "No such file"), ("", "directory"),
+    ):  # fmt: skip
+        assert main(["prove", str(tmp_path / name)]) == 2
+        said = capsys.readouterr().err
+        assert reason in said and said.count("\n") == 1
 
 
 def test_a_claim_about_nothing_is_not_proved(tmp_path: Path) -> None:

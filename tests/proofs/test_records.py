@@ -11,9 +11,9 @@ from goti.engine import record as r
 from goti.engine.findings import Finding
 from goti.engine.generate import Options, random_match
 from goti.engine.rules import RuleSet, rule_set
-from goti.proofs.alphabet import blocked_table
 from goti.proofs.judging import faults, judged, numbered
 from goti.proofs.records import differing_records
+from goti.proofs.stocks import blocked_table, stocks
 from goti.proofs.watching import Watched, watched
 from goti.readings import readings
 
@@ -81,9 +81,10 @@ def test_nothing_fits_on_the_blocked_table() -> None:
 def test_least_lines_of_changes(game: str, change: str, lines: int) -> None:
     rules = rule_set(game)
     other = rules.changed(*change.split("=", 1))
-    search = differing_records(rules, {change: other}, lines, whole=lines < 4)
+    search = differing_records(rules, {change: other}, stocks(3 if lines < 4 else 1))
     difference = search.differences[change]
     assert difference.lines == lines
     one, two = (bool(faults(judged(difference.nodes, each)[0])) for each in (rules, other))
     assert one != two and one == difference.wrong_first
-    assert not differing_records(rules, {change: other}, lines - 1, whole=lines < 4).differences
+    shorter = [replace(stock, most=min(stock.most, lines - 1)) for stock in stocks(3 if lines < 4 else 1)]
+    assert not differing_records(rules, {change: other}, shorter).differences
