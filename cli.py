@@ -14,20 +14,18 @@ from typing import TYPE_CHECKING, NoReturn
 
 from . import __version__
 from .api import EntryReport, SourceError, check_lines, folder_of, format_lines, open_lines, read_source
-from .engine.errors import GotiError, NeedsCairo, NoGlyph, NotationError, RenderError, RulesError
-from .engine.excerpt import entry_line, excerpt, finding_lines, totals_line
-from .engine.findings import Finding, Status, Verdict
-from .engine.judged import Step
+from .engine.errors import GotiError, NotationError, SaidError
+from .engine.excerpt import entry_line, finding_lines, totals_line
+from .engine.findings import Finding, Status, Verdict, verdict_of
 from .engine.messages import DEFAULT_LANGUAGE, languages, message
 from .engine.rules import RuleSet
 from .keeping.cli import add_commands
-from .notation.locate import place_in_text
 from .notation.parse import split_lines
+from .showfigures import add_options
 from .streams import STDIN, Quit, complain, files_of, name_of, ready_streams, shown, silence, write_file
 from .view import add_view
 
 if TYPE_CHECKING:
-    from . import figures
     from .document.examples import Shelf
     from .proofs.distinguish import Answer
 
@@ -66,7 +64,7 @@ def _run(arguments: list[str]) -> int:
         return run(options)
     except SourceError as error:
         complain("\n".join(finding_lines(shown(error.path), error.finding, "", options.lang)))
-    except RulesError as error:
+    except SaidError as error:
         complain(f"goti: {shown(error.said(options.lang))}")
     except (Quit, GotiError) as error:
         complain(f"goti: {error}")
@@ -147,8 +145,7 @@ def _parser(language: str) -> argparse.ArgumentParser:
     sub.add_argument("paths", nargs="+", metavar="PATH", help="files, folders, or - for standard input")
     sub.add_argument("-o", "--output", metavar="DIR", required=True, help="folder for the pictures")
     reading(sub)
-    sub.add_argument("--format", default="svg", metavar="LIST", help="svg, pdf, png, txt, separated by commas")
-    _add_looks(sub)
+    add_options(sub)
 
     add_view(command)
 
@@ -231,59 +228,6 @@ def _parser(language: str) -> argparse.ArgumentParser:
     sub = command("demo", _demo, "check the shipped records, replay one, and draw its figures")
     sub.add_argument("-o", "--output", metavar="DIR", default="demo-figures")
     return parser
-
-
-def _add_looks(sub: argparse.ArgumentParser) -> None:
-    """The options of `render` for what is drawn, and how."""
-    which = sub.add_mutually_exclusive_group()
-    which.add_argument("--all", action="store_true", help="one figure for every step, the tiles in the same places")
-    which.add_argument("--strip", action="store_true", help="each layout or round as one figure with all its steps")
-    which.add_argument("--sheet", action="store_true", help="the contact sheet of each layout or round (PDF)")
-    which.add_argument("--compare", metavar="RULES", help="beside the same layout under another rule set")
-    sub.add_argument("--score", action="store_true", help="the scores of each match as a table keeps them")
-    sub.add_argument("--round", type=int, metavar="N", help="with --score: after this round (default: the last)")
-    kept = "with --score: lines on paper or a cribbage board (default: what the rule set names)"
-    sub.add_argument("--record", choices=("paper", "board"), help=kept)
-    sub.add_argument("--theme", default="ivory", metavar="NAME", help="ivory, ebony, contrast, print, or a TOML file")
-    sub.add_argument("--font", metavar="FILE", help="a font file instead of the packaged one")
-    sub.add_argument("--pips", choices=("dots", "numerals"), default="dots")
-    sub.add_argument("--numerals", choices=("latin", "devanagari"), default="latin", help="the digits of the figure")
-    sub.add_argument("--steps", action="store_true", help="number the tiles in order of play")
-    sub.add_argument("--ports", action="store_true", help="name the free ports")
-    sub.add_argument("--placed", action="store_true", help="mark the tile placed last")
-    sub.add_argument("--no-caption", dest="caption", action="store_false", help="without the sum and the points")
-    sub.add_argument("--no-legend", dest="legend", action="store_false")
-    sub.add_argument("--transparent", action="store_true", help="SVG and PNG without a background")
-    sub.add_argument("--width", type=_millimetres, metavar="MM", help="width in print in millimetres")
-    sub.add_argument("--dpi", type=_dpi, default=192, metavar="N", help="dots to an inch of a PNG (default 192)")
-    sub.add_argument("--max-width", type=int, metavar="UNITS", help="width of the table; a tile is 4 (default 44)")
-    sub.add_argument("--aspect", type=_aspect, metavar="W:H", help="shape of the table, such as 3:2")
-
-
-def _millimetres(text: str) -> float:
-    return _between(text, 5, 2000, "a width from 5 to 2000 mm")
-
-
-def _dpi(text: str) -> float:
-    return _between(text, 10, 2400, "dots to an inch from 10 to 2400")
-
-
-def _between(text: str, least: float, most: float, wanted: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1
-    if not least <= value <= most:
-        raise argparse.ArgumentTypeError(f"expected {wanted}, not {text!r}")
-    return value
-
-
-def _aspect(text: str) -> float:
-    wide, _, tall = text.partition(":")
-    try:
-        return float(wide) / float(tall or 1)
-    except (ValueError, ZeroDivisionError):
-        raise argparse.ArgumentTypeError(f"expected a shape such as 3:2, not {text!r}") from None
 
 
 # -- sources ------------------------------------------------------------------------------------------------------
@@ -540,32 +484,27 @@ def _judged(options: argparse.Namespace) -> Iterator[tuple[str, EntryReport, int
 
     for path, report in _reports(options, True, failed):
         number[path] += 1
-        options.status = max(options.status, _status(report, False))
-        for finding in report.findings:
+        findings = _less_claims(report.findings, options)
+        options.status = max(options.status, _of_verdict(verdict_of(findings)))
+        for finding in findings:
             if finding.status in (Status.WRONG, Status.UNDECIDED):
                 written = report.written.line(finding.line)
                 complain("\n".join(finding_lines(shown(path), finding, written, options.lang)))
         yield path, report, number[path]
 
 
-def _nothing_to_draw(options: argparse.Namespace) -> None:
-    """Say that there was no figure, where nothing that could not be read hides why."""
-    if options.status != UNREAD:
-        complain(f"goti: {message(options.lang, 'cli.no-figures')}")
+def _less_claims(findings: list[Finding], options: argparse.Namespace) -> list[Finding]:
+    """The findings without those about lines that are drawn as they are written."""
+    if not getattr(options, "as_written", False):
+        return findings
+    from .engine.written import CODES
 
-
-def _no_position(path: str, step: Step, options: argparse.Namespace) -> None:
-    """Say where the layout of a figure is not known."""
-    complain(message(options.lang, "cli.no-position", place=f"{shown(path)}:{_marked_line(step)}:1"))
-    options.status = max(options.status, WRONG)
-
-
-def _marked_line(step: Step) -> int:
-    return step.figures[-1].line if step.figures else step.line
+    return [each for each in findings if each.code not in CODES]
 
 
 def _describe(options: argparse.Namespace) -> int:
     from .render.describe import Form, describe
+    from .showfigures import no_position, nothing_to_draw
 
     all_forms: tuple[Form, ...] = ("heading", "short", "long")
     forms = all_forms if options.form == "all" else (options.form,)
@@ -574,107 +513,20 @@ def _describe(options: argparse.Namespace) -> int:
         for step in report.drawn:
             found = True
             if step.position is None:
-                _no_position(path, step, options)
+                no_position(path, step, options)
                 continue
             for form in forms:
                 print(describe(step.position, options.lang, form))
     if not found:
-        _nothing_to_draw(options)
+        nothing_to_draw(options)
     return int(options.status)
 
 
 def _render(options: argparse.Namespace) -> int:
-    from . import figures
-    from .render.files import FORMATS, Print, figure_files
-    from .render.look import look
+    from .showfigures import render
 
-    formats = list(dict.fromkeys(each.strip() for each in options.format.split(",") if each.strip()))
-    for each in formats:
-        if each not in FORMATS:
-            raise Quit(message(options.lang, "cli.unknown-format", found=each, known=", ".join(FORMATS)))
-    if not formats:
-        raise Quit(message(options.lang, "cli.no-format", known=", ".join(FORMATS)))
-    wishes = {name: getattr(options, name) for name in _LOOKS}
-    wanted = look(options.lang, **wishes)
-    size, table = Print(options.width, options.dpi), figures.Table(options.max_width, options.aspect)
-    make = _score_maker(options) if options.score else _maker(options)
-    folder = Path(options.output)
-    used: Counter[str] = Counter()
-    found = False
-    for path, report, number in _judged(options):
-        stem = "stdin" if path == STDIN else Path(path).stem
-        for each in make(report, wanted, table):
-            found = True
-            name = f"{stem}-{number}-{each.name}"
-            used[name] += 1
-            if used[name] > 1:  # the same name from another folder
-                name += f"-{used[name]}"
-            try:
-                for made in figure_files(each, folder / name, formats, size):
-                    write_file(made.path, made.data)
-                    print(shown(str(made.path)))
-            except NeedsCairo:
-                raise
-            except figures.NoPosition as error:
-                _no_position(path, error.step, options)
-            except RenderError as error:
-                complain("\n".join(_undrawn(path, report, each.step, error, options.lang)))
-                options.status = max(options.status, WRONG)
-    if not found and options.score:
-        said = "score.none" if options.round is None else "cli.no-round"
-        complain(f"goti: {message(options.lang, said, number=options.round)}")
-    elif not found:
-        _nothing_to_draw(options)
+    render(options, _judged(options))
     return int(options.status)
-
-
-_LOOKS = ("theme", "font", "pips", "numerals", "steps", "ports", "placed", "caption", "legend", "transparent")
-"""The options of `render` that are wishes for the look of a figure."""
-
-
-def _maker(options: argparse.Namespace) -> figures.Maker:
-    """What the figures of an entry are."""
-    from . import figures
-    from .engine.rules import load_rules
-
-    if options.round is not None or options.record:
-        raise Quit(message(options.lang, "score.only-score"))
-    if options.compare:
-        return figures.compared(load_rules(options.compare))
-    if options.all:
-        return figures.every
-    if options.strip:
-        return figures.strips
-    return figures.sheets if options.sheet else figures.marked
-
-
-def _score_maker(options: argparse.Namespace) -> figures.Maker:
-    """Which figures of a match's score record are made."""
-    from . import scores
-    from .engine.rules import ScoreRecord
-
-    if options.sheet or options.compare:
-        raise Quit(message(options.lang, "score.not-with-score"))
-    make = scores.every_entry if options.all else scores.growing if options.strip else scores.after_round
-    return make(options.round, ScoreRecord(options.record) if options.record else None)
-
-
-def _undrawn(path: str, report: EntryReport, step: Step | None, error: RenderError, language: str) -> list[str]:
-    """The lines to print for a figure that cannot be drawn: the place of the character no font has, or of the mark.
-
-    A figure of a whole entry has no step; its title is that of the entry's line.
-    """
-    from .render.files import caption_of
-
-    found = caption_of(step.figures, language) if step else None
-    line = report.line if step is None else _marked_line(step)
-    column, marked = 1, []
-    if isinstance(error, NoGlyph) and found is not None:
-        line = found.line
-        written = report.written.line(line)
-        column, width = place_in_text(written, found.language, error.character)
-        marked = excerpt(written, column, width)
-    return [f"{shown(path)}:{line}:{column}: {message(language, 'cli.not-drawn', why=error)}", *marked]
 
 
 def _random(options: argparse.Namespace) -> int:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from .api import EntryReport
-from .engine.history import Change, history, standing
+from .engine.history import Account, Change, beginning, history, standing
 from .engine.messages import message
 from .engine.record import Match
 from .engine.rules import ScoreRecord
@@ -28,10 +28,15 @@ class Book:
     kept: Kept
     rounds: tuple[int, ...]
     winner: str | None
+    begin: dict[str, int | None]
 
     def upto(self, number: int) -> list[Change]:
         """The changes up to the end of a round."""
         return [each for each in self.changes if self.rounds.index(each.round) <= self.rounds.index(number)]
+
+    def accounts(self, shown: Sequence[Change]) -> tuple[Account, ...]:
+        """Where the sides stand after these changes."""
+        return standing(shown, self.names, self.begin)
 
     def won(self, shown: Sequence[Change]) -> str | None:
         """The winner, where nothing happens after what is shown."""
@@ -44,14 +49,17 @@ def book(report: EntryReport, record: ScoreRecord | None = None) -> Book | None:
     if not isinstance(judged.entry, Match) or not judged.rounds or not judged.rounds[0].scores:
         return None
     players = dict(judged.entry.seats.seats) if judged.entry.seats else {}
-    names = {side: _name(side, players) for side in judged.rounds[0].scores}
+    names = {side: side_name(side, players) for side in judged.rounds[0].scores}
     rules = judged.entry.rules
     target = rules.targets.get(sum(len(side.split("+")) for side in names))
     kept = Kept(record or rules.score_record, tuple(names), target)
-    return Book(history(judged), names, kept, tuple(each.number for each in judged.rounds), judged.winner)
+    return Book(
+        history(judged), names, kept, tuple(each.number for each in judged.rounds), judged.winner, beginning(judged)
+    )
 
 
-def _name(side: str, players: dict[str, str | None]) -> str:
+def side_name(side: str, players: Mapping[str, str | None]) -> str:
+    """The letters of a side with the names of its players: `A+C Asha, Chitra`."""
     known = [name for seat in side.split("+") if (name := players.get(seat))]
     return f"{side} {', '.join(known)}" if known else side
 
@@ -99,7 +107,9 @@ def growing(number: int | None, record: ScoreRecord | None) -> Maker:
             if own:
                 before = shown[: len(shown) - len(own)]
                 titled = look.but(title=_title(report, each, look, "score.in"))
-                drawn = partial(score_strip, own, before, found.names, found.kept, titled, found.won(shown))
+                drawn = partial(
+                    score_strip, own, before, found.names, found.kept, titled, found.won(shown), found.begin
+                )
                 yield _with_words(f"r{each}-score-strip", titled, drawn)
 
     return make
@@ -118,8 +128,7 @@ def _title(report: EntryReport, number: int, look: Look, key: str = "score.after
 
 
 def _named(name: str, found: Book, shown: Sequence[Change], look: Look) -> Named:
-    accounts = standing(shown, found.names)
-    return _with_words(name, look, partial(score_figure, accounts, found.kept, look, found.won(shown)))
+    return _with_words(name, look, partial(score_figure, found.accounts(shown), found.kept, look, found.won(shown)))
 
 
 def _with_words(name: str, look: Look, draw: Callable[[], Scene]) -> Named:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from markdown_it.token import Token
 
@@ -27,6 +29,8 @@ _CLOSE = re.compile(r"[ \t>]*(`{3,}|~{3,})[ \t]*$")
 def run_blocks(page: Page) -> None:
     """Run every block of the page's tokens and number the figures."""
     stage = page.stage
+    if stage is not None and stage.runs:
+        stage.linked = _linked(page)
     for token in page.tokens:
         if token.type in ("fence", "code_block"):
             page.counts.found += 1
@@ -42,6 +46,14 @@ def run_blocks(page: Page) -> None:
     if stage is not None and stage.runs:
         for name, line in stage.faulty.items():
             page.report("not-shown", line, 0, len(name), found=name)
+
+
+def _linked(page: Page) -> dict[str, Path]:
+    """The files of the root that the page links to, by their names."""
+    children = (each for token in page.tokens for each in token.children or [] if each.type == "link_open")
+    targets = (unquote(str(each.attrGet("href") or "")).partition("#")[0] for each in children)
+    paths = (page.shelf.find(each, page.folder) for each in targets if each and "://" not in each)
+    return {path.name: path for path in paths if path is not None and path.is_file()}
 
 
 def _runner(page: Page, token: Token, stage: Stage | None) -> Callable[[], None] | None:
@@ -108,6 +120,9 @@ def _goti(page: Page, token: Token) -> None:
     line = _line(token)
     token.content, token.info = without_marks(token.content), without_marks(token.info)
     example = _judged(page, token, line) if _closed(page, token) else None
+    if example is not None and example.fence.score and not (example.scores or example.report.judged.rounds):
+        page.report("no-score", line, 0, 5, found="score")
+        example = None
     if example is not None and _compared(page, example, line):
         if page.stage is not None and example.fence.saved:
             page.stage.save(example.fence.saved, token.content, line if example.fence.faults else None)
@@ -178,9 +193,10 @@ def _enter(page: Page, example: Example, line: int) -> None:
     page.examples.append(example)
     page.by_line[line] = example
     manual = page.manual and not (example.fence.steps != "marked" or example.fence.label or example.fence.file)
-    if not manual and example.fence.steps != "none" and (example.shown or example.tabled):
+    pictured = example.fence.steps != "none" and (example.shown or example.tabled)
+    if not manual and (pictured or example.turns or example.fence.score):
         example.number = sum(each.number is not None for each in page.examples) + 1
         example.anchor = example.fence.label or f"figure-{example.number}"
         if example.anchor in page.labels:
             page.report("label-twice", line, 0, len(example.anchor), found=example.anchor)
-        page.labels[example.anchor] = page.say("figure", number=example.number)
+        page.labels[example.anchor] = page.digits(page.say("figure", number=example.number))

@@ -6,11 +6,12 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from ..engine.errors import NoGlyph, RenderError
+from ..engine.errors import RenderError
 from ..engine.messages import message
 from .examples import Shelf
 from .execute import Stage
 from .page import Page, read_page
+from .problems import NotWritten
 
 FORMATS = ("html", "pdf", "md", "txt")
 
@@ -67,7 +68,7 @@ def build(
     With `execute` their `console` and `python` blocks are run. Documents of one name are told apart by their folders.
     """
     good = True
-    stems = _stems([path for path, _ in found])
+    stems = unlike_stems([path for path, _ in found])
     for (path, shelf), stem in zip(found, stems, strict=True):
         with tempfile.TemporaryDirectory(prefix="goti-") as stage:
             page = read_page(path, shelf, stage=Stage(Path(stage)) if execute else None)
@@ -93,14 +94,9 @@ def _write(
     """All files of one page or none; False where it cannot be set, or would be written over its source."""
     try:
         made = outputs(page, stem, formats)
-    except NoGlyph as error:
-        line = next((n for n, each in enumerate(page.lines, 1) if error.character in each), 1)
-        page.report("no-glyph", line, 0, 1, found=error.character)
-        for said in page.problems.pop().lines(language):
-            say(said)
-        return False
     except RenderError as error:
-        say(str(error))
+        for said in not_written(page, error, language):
+            say(said)
         return False
     if any((folder / name).resolve() == page.path.resolve() for name, _ in made):
         say(message(language, "doc.own-source", path=page.shown))
@@ -109,6 +105,14 @@ def _write(
         write(folder / name, data)
         say(str(folder / name))
     return True
+
+
+def not_written(page: Page, error: RenderError, language: str) -> list[str]:
+    """Why a page that is right cannot be written, with its place where that is known."""
+    if not isinstance(error, NotWritten):
+        return [f"{page.shown}: {error}"]
+    page.report(error.code, error.line, 0, 1, **error.values)
+    return page.problems.pop().lines(language)
 
 
 def summary(page: Page, language: str) -> str:
@@ -121,7 +125,7 @@ def summary(page: Page, language: str) -> str:
     )  # fmt: skip
 
 
-def _stems(paths: Sequence[Path]) -> list[str]:
+def unlike_stems(paths: Sequence[Path]) -> list[str]:
     """A name for the files of each document: its own, with its folder before it where two are alike."""
     names = [each.name.removesuffix(".md") for each in paths]
     return [

@@ -11,6 +11,7 @@ from importlib.resources import as_file, files
 from ..api import open_lines
 from ..engine.messages import message
 from ..engine.record import Header
+from ..engine.rules import FIELDS
 from ..notation.parse import read_entries
 from ..render.scoresheet import Row, table
 from .clauses import known_clauses
@@ -99,7 +100,15 @@ def coverage_lines(pages: Sequence[Page], language: str) -> tuple[list[str], boo
     ):
         share = 100 * count // len(clauses) if clauses else 0
         lines.append(f"{message(language, f'doc.{key}')}: {count}/{len(clauses)} ({share} %)")
+    named = {_OF_VALUE.get(used.name, used.name) for page in pages for used in page.used}
+    rest = [each for each in FIELDS if each not in named]
+    said = message(language, "doc.fields", count=len(FIELDS) - len(rest), all=len(FIELDS), rest=", ".join(rest) or "–")
+    lines.append(said)
     return lines, bool(clauses) and all(each.covered for each in clauses)
+
+
+_OF_VALUE = {"target": "targets", "hand-size": "hand-sizes", "boneyard": "stock", "tiles": "max-pips"}
+"""The field of the rule set behind a value of another name."""
 
 
 def _few(places: Sequence[str]) -> str:

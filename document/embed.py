@@ -20,6 +20,18 @@ from .html import figure_html
 from .page import Page
 from .problems import DocumentError, Origin
 
+_LIST = "list-style: none; padding: 0; margin: 0"
+_STYLES = (
+    ('<ol class="strip" style="', f'<ol class="strip" style="display: grid; gap: 1rem; {_LIST}; grid-template-columns: '
+     'repeat(auto-fit, minmax(min(100%, max(100% / var(--columns) - 1rem, 11rem)), 1fr)); '),
+    ('<ol class="steps">', f'<ol class="steps" style="{_LIST}">'),
+    ('<ol class="turns">', f'<ol class="turns" style="{_LIST}">'),
+    ('<div class="drawn" style="', '<div class="drawn" style="margin: 0 auto; '),
+    ("<figcaption>", '<figcaption style="text-align: center">'),
+    ('<p class="sum">', '<p class="sum" style="text-align: center">'),
+)  # fmt: skip
+"""The style of our own pages as attributes, for pages that have another style sheet."""
+
 
 def block_html(
     content: str,
@@ -47,7 +59,10 @@ def block_html(
     if page.problems:
         raise DocumentError(page.problems)
     figure = figure_of(page, page.examples[0])
-    return figure_html(page, replace(figure, name="" if not figure.name else " "))
+    made = figure_html(page, replace(figure, name="" if not figure.name else " "))
+    for plain, styled in _STYLES:
+        made = made.replace(plain, styled)
+    return made
 
 
 def superfence(source: str, language: str, class_name: str, options: dict[str, Any], md: Any, **_: Any) -> str:

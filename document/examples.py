@@ -13,12 +13,13 @@ from ..api import EntryReport, SourceError, check_lines, open_lines
 from ..engine.findings import Finding, Status, text
 from ..engine.judged import Step
 from ..engine.layout import Position
-from ..engine.messages import languages, section
-from ..engine.rules import RuleSet, nearest
+from ..engine.messages import languages, message, section
+from ..engine.rules import RuleSet, ScoreRecord, nearest
 from ..expect import KNOWN, MARK, Comparison, MarkError, compare, is_marked
 from ..notation.parse import split_lines
 from .fences import FRAMES, Fence, chosen_steps
 from .front import Report
+from .typed import Scores, holds_scores, read_scores
 
 if TYPE_CHECKING:
     from .page import Page
@@ -46,7 +47,8 @@ class Other:
 class Example:
     """One block of a document. `number` is the figure's, None where it shows no figure; `line` is the fence's line.
 
-    `other` is the last position shown under the rule set it is compared with.
+    `shown` are the steps with a picture; `turns` are all of a round that is told turn by turn; `other` is the last
+    position shown under the rule set it is compared with; `scores` are those of a block that holds nothing else.
     """
 
     fence: Fence
@@ -54,9 +56,11 @@ class Example:
     notation: str
     reports: list[EntryReport] = field(default_factory=list)
     shown: list[Step] = field(default_factory=list)
+    turns: list[Step] = field(default_factory=list)
     number: int | None = None
     anchor: str = ""
     other: Other | None = None
+    scores: Scores | None = None
 
     @property
     def report(self) -> EntryReport:
@@ -75,14 +79,43 @@ class Example:
     @property
     def tabled(self) -> bool:
         """Shown as a table: settlements, and matches unless their steps are asked for."""
-        return self.kind == "settlement" or self.fence.table or (self.kind == "match" and self.fence.steps == "marked")
+        fence = self.fence
+        plain_match = self.kind == "match" and fence.steps == "marked" and not fence.turns
+        return not fence.score and (self.kind == "settlement" or fence.table or plain_match)
+
+    @property
+    def drawn(self) -> bool:
+        """Shown as pictures, or as a round told turn by turn."""
+        return self.number is not None and not self.tabled
+
+    @property
+    def steps(self) -> list[Step]:
+        """The steps that numbers mean: of a layout, or of the round asked for; of the only round of a match."""
+        if not self.report.judged.rounds:
+            return self.report.steps
+        rounds = [each for each in self.report.judged.rounds if self.fence.round in (None, each.number)]
+        return rounds[0].steps if len(rounds) == 1 else []
+
+    def number_of(self, step: Step) -> int:
+        """The number of a step of this block: the turn of its round, or its place in the layout."""
+        return step.turn if self.report.judged.rounds else self.report.steps.index(step) + 1
+
+    def numbered(self, number: int) -> Step | None:
+        """The step with this number, where it has a position."""
+        found = (each for each in self.steps if each.position is not None and self.number_of(each) == number)
+        return next(found, None)
+
+    def words(self, step: Step, language: str) -> str:
+        """The caption of a step in this language."""
+        captions = {key: said for figure in step.figures for key, said in figure.captions}
+        return captions.get(language) or captions.get(None) or ""
 
     def caption(self, language: str) -> str:
-        """The fence's own caption, else that of the figure in this language, else the entry's title."""
-        figures = [figure for step in self.shown[-1:] for figure in step.figures]
-        captions = {key: said for figure in figures for key, said in figure.captions}
+        """The fence's own caption, else that of the only step shown in this language, else the entry's title."""
+        own = self.words(self.shown[0], language) if len(self.shown) == 1 and not self.turns else ""
         title = self.report.head.title if self.report.head is not None else None
-        return self.fence.caption or captions.get(language) or captions.get(None) or title or ""
+        drawn_on = message(language, f"score.{self.scores.kept.record.value}") if self.scores is not None else ""
+        return self.fence.caption or own or title or drawn_on
 
 
 class Shelf:
@@ -123,6 +156,8 @@ def run_block(
     first = next((each.split()[0] for each in lines if each.strip() and not each.lstrip().startswith("#")), "")
     head = before.split("\n") if before else [] if first in _heads() else ["layout seven-rocks"]
     by = reading or (page.rules if head and not before else None)
+    if fence.score and not before and by is not None and holds_scores(first):
+        return _scores_alone(page, content, fence, line, by, note)
     if head and not before and by is None:
         page.report("no-rules", line)
         return None
@@ -135,6 +170,20 @@ def run_block(
         return None
     example = Example(fence, line, _without_marks(content), reports)
     return example if choose(example, line, page.report) else None
+
+
+def _scores_alone(
+    page: Page, content: str, fence: Fence, line: int, rules: RuleSet, note: Callable[[Finding], None]
+) -> Example | None:
+    """A block of `score` lines; None where it does not hold, which is reported."""
+    record = None if fence.score == "own" else ScoreRecord(fence.score)
+    scores = read_scores(split_lines(content), rules, record, note)
+    if scores is not None and not scores.accounts:
+        page.report("empty-block", line)
+    if scores is None or not scores.accounts:
+        return None
+    reports = list(check_lines([f"match {rules.game}"], trace=True, rules=rules))
+    return Example(fence, line, content, reports, scores=scores)
 
 
 def _holds(page: Page, reports: Sequence[EntryReport], line: int, shift: int, note: Callable[[Finding], None]) -> bool:
@@ -235,22 +284,25 @@ def slug(title: str) -> str:
 
 def choose(example: Example, line: int, report: Report) -> bool:
     """Fill in the steps a fence asks for; False where they are not there, which is reported."""
-    fence, entry = example.fence, example.report
-    steps = entry.steps
-    if fence.round is not None:
-        rounds = {each.number: each.steps for each in entry.judged.rounds}
-        if fence.round not in rounds:
-            report("no-round", line, 0, 6, found=fence.round, known=", ".join(map(str, rounds)))
-            return False
-        steps = rounds[fence.round]
+    fence, judged = example.fence, example.report.judged
+    rounds = [each.number for each in judged.rounds]
+    numbers = fence.turns or fence.steps not in ("marked", "last", "none", "all")
+    if (fence.round is not None and fence.round not in rounds) or (numbers and len(rounds) > 1 and fence.round is None):
+        report("no-round", line, 0, 6, found=f"round={fence.round or '…'}", known=", ".join(map(str, rounds)))
+        return False
+    steps = example.steps or example.report.steps
     placed = [each for each in steps if each.position is not None]
+    example.turns = list(steps) if fence.turns else []
     if fence.steps in ("marked", "last", "none"):
         marked = [each for each in placed if each.figures] if fence.steps == "marked" else []
-        example.shown = marked or placed[-1:]
-        return True
-    numbers = chosen_steps(fence.steps, len(placed))
-    if numbers is None:
-        report("no-step", line, 0, 6, found=fence.steps, known=len(placed))
-        return False
-    example.shown = [placed[each - 1] for each in numbers]
+        example.shown = marked or ([] if fence.turns else placed[-1:])
+    elif fence.steps == "all":
+        example.shown = placed
+    else:
+        wanted = chosen_steps(fence.steps, max(map(example.number_of, placed), default=0)) or [0]
+        found = [(each, example.numbered(each)) for each in wanted]
+        example.shown = [step for _, step in found if step is not None]
+        if len(example.shown) < len(found):
+            report("no-step", line, 0, 6, found=fence.steps, known=len(placed))
+            return False
     return True

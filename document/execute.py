@@ -14,6 +14,7 @@ import io
 import json
 import os
 import shlex
+import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -33,13 +34,15 @@ class Fault:
 class Stage:
     """One page being run: `folder` holds the files its blocks are saved to, `names` those of its python blocks.
 
-    Commands and Python are run only where it `runs`. `faulty` are the files that are wrong on purpose, with their lines
+    Commands and Python are run only where it `runs`; commands also find the files of `linked`, those the page links to,
+    by their names. `faulty` are the files that are wrong on purpose, with their lines
     in the page, until a command shows why.
     """
 
     folder: Path
     runs: bool = True
     saved: set[str] = field(default_factory=set)
+    linked: dict[str, Path] = field(default_factory=dict)
     names: dict[str, object] = field(default_factory=dict)
     faulty: dict[str, int] = field(default_factory=dict)
 
@@ -58,6 +61,7 @@ class Stage:
         status = 0
         for number, (offset, command, shown) in enumerate(said):
             words = shlex.split(command)
+            self._fetch(words)
             if command == "echo $?":
                 printed, status = f"{status}\n", 0
             elif words[:1] in (["cat"], ["goti"]):
@@ -72,6 +76,12 @@ class Stage:
             follows = said[number + 1][1] if number + 1 < len(said) else ""
             if status and follows != "echo $?":
                 yield Fault(offset, "status-not-shown", {"found": command, "status": status})
+
+    def _fetch(self, words: Sequence[str]) -> None:
+        """Put the linked files that a command names into the folder."""
+        for word in words:
+            if word in self.linked and word not in self.saved:
+                shutil.copy(self.linked[word], self.folder / word)
 
     def python(self, content: str) -> Iterator[Fault]:
         """Run a block of Python, as a doctest where it has `>>>`."""

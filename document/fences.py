@@ -27,11 +27,13 @@ FRAMES = {
 EXECUTED = ("console", "python")
 """Blocks that are run where the page is executed, and only shown otherwise."""
 
-SWITCHES = ("strip", "notation", "text", "long", "table", "order", "ports", "placed", "unmarked", "faults")
+SWITCHES = ("strip", "notation", "text", "long", "table", "turns", "order", "ports", "placed", "unmarked", "faults")
 VALUES = (
-    "steps", "round", "theme", "pips", "numerals", "compare", "caption", "width", "rules", "clauses", "from", "in",
-    "file",
+    "steps", "round", "theme", "pips", "numerals", "compare", "score", "caption", "width", "rules", "clauses", "from",
+    "in", "file",
 )  # fmt: skip
+RECORDS = ("own", "paper", "board")
+"""What scores are drawn on: what the rule set says, lines on paper, a cribbage board."""
 _LABEL = re.compile(r"#[^\s#]+")
 _STEPS = re.compile(r"(?:all|marked|last|none|[0-9]+(?:-[0-9]+)?(?:,[0-9]+(?:-[0-9]+)?)*)")
 _MISSPELT = re.compile(r"\W*g[o0]t+[iy1l]\b", re.IGNORECASE)
@@ -57,6 +59,7 @@ class Fence:
     text: bool = False
     long: bool = False
     table: bool = False
+    turns: bool = False
     order: bool = False
     ports: bool = False
     placed: bool = False
@@ -65,6 +68,7 @@ class Fence:
     pips: str = ""
     numerals: str = ""
     compare: str = ""
+    score: str = ""
     caption: str = ""
     width: str = ""
     rules: str = ""
@@ -145,6 +149,7 @@ def _option(word: str, found: dict[str, object], line: int, report: Report) -> b
         "in": value not in FRAMES,
         "file": not _plain_name(value),
         "width": not re.fullmatch("[1-9][0-9]?%|100%", value),
+        "score": value not in RECORDS,
         **{key: value not in CHOICES[key] for key in CHOICES},
     }
     if wrong.get(name):
@@ -161,8 +166,6 @@ def _option(word: str, found: dict[str, object], line: int, report: Report) -> b
 
 def chosen_steps(steps: str, last: int) -> list[int] | None:
     """Numbers of steps from 1 to `last` as `1,3-5` names them; None where one of them is not there."""
-    if steps == "all":
-        return list(range(1, last + 1))
     numbers: list[int] = []
     for part in steps.split(","):
         first, _, end = part.partition("-")

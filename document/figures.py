@@ -2,89 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import cache, cached_property, partial
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..engine.judged import Step
-from ..engine.layout import Position
-from ..render.arrange import arrange
-from ..render.compose import differing, frames
-from ..render.describe import caption as sum_line
-from ..render.describe import describe
-from ..render.draw import around_all, draw, drawing
-from ..render.figure import figure
-from ..render.legend import KINDS
-from ..render.look import Look, look
-from ..render.picture import picture
-from ..render.scene import Scene
-from ..render.svg import WORDS, write_svg
-from ..render.theme import IVORY
+from ..engine.messages import message
+from ..engine.record import Match
+from ..render.look import Look
 from .examples import Example
-from .fences import PLAIN, Fence
-from .tables import Grid, grids_of
+from .pictures import Part, look_of, pictures, score_picture
+from .tables import Grid, end_of_round, grids_of, head_of_round, move, scores, seat_name
 
 if TYPE_CHECKING:
     from .page import Page
 
 
-@dataclass(frozen=True)
-class Part:
-    """One position of a figure: `step` is its number among the entry's positions, from 1; `name` is said above it.
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One position or turn of a figure: what says which, its sum, its own caption, its picture; each can be missing."""
 
-    `draw` gives its picture without words below it, which the writers set as text.
-    """
-
-    position: Position
-    step: int
-    name: str
-    look: Look
-    key: str
-    draw: Callable[[], Scene]
-    unmarked: bool = False
-
-    @cached_property
-    def svg(self) -> str:
-        """The picture; its real words are left out, for they would be set twice."""
-        head, found, rest = write_svg(self.draw(), key=self.key).partition(WORDS)
-        return head + rest.partition("</g>")[2].lstrip("\n") if found else head
+    head: str
+    sum: str
+    words: str
+    part: Part | None
 
     @property
-    def size(self) -> tuple[float, float]:
-        """Width and height in user units, 96 to an inch."""
-        scene = self.draw()
-        return scene.width, scene.height
-
-    @property
-    def sum(self) -> str:
-        """The sum and the points; empty where the reader is to find them."""
-        return "" if self.unmarked else self.look.digits(sum_line(self.position, self.look.lang))
-
-    @property
-    def long(self) -> str:
-        return describe(self.position, self.look.lang, "layout" if self.unmarked else "long")
-
-    @property
-    def text(self) -> str:
-        return picture(_without_marks(self.position) if self.unmarked else self.position)
+    def label(self) -> str:
+        return f"{self.head} {self.sum}".strip()
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What is shown of one block. `name` is such as “Figure 3”, empty where the block is only its notation."""
+    """What is shown of one block. `name` is such as “Figure 3”, empty where the block is only its notation.
+
+    `items` have the pictures, `columns` of them beside each other; `title` and `foot` are those of a round told turn by
+    turn.
+    """
 
     name: str
     anchor: str
     caption: str
-    parts: tuple[Part, ...]
+    items: tuple[Item, ...]
+    columns: int
     grids: tuple[Grid, ...]
     notation: str
     example: Example
+    title: str = ""
+    foot: str = ""
 
     @property
-    def strip(self) -> bool:
-        return self.example.fence.strip
+    def single(self) -> Item | None:
+        """The one position shown, whose sum stands in the caption."""
+        return self.items[0] if len(self.items) == 1 and self.items[0].part is not None else None
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        return tuple(each.part for each in self.items if each.part is not None)
 
     @property
     def with_text(self) -> bool:
@@ -102,95 +75,62 @@ class Figure:
 def figure_of(page: Page, example: Example) -> Figure:
     """Everything that is shown of a block, in the language of its page."""
     fence, language, digits = example.fence, page.language, look_of(page, example.fence).digits
-    parts = () if example.tabled or example.number is None else _parts(page, example)
+    items, columns = _items(page, example) if example.drawn else ((), 1)
     grids = grids_of(example, digits, language) if example.tabled else ()
-    shown = fence.notation or example.number is None
-    name = "" if example.number is None else digits(page.say("figure", number=example.number))
+    notation = example.notation if fence.notation or example.number is None else ""
+    name = "" if example.number is None else page.labels[example.anchor]
+    title, foot = (digits(each) for each in _round_words(example, language))
     return Figure(
-        name, example.anchor, example.caption(language), parts, grids, example.notation if shown else "", example
+        name, example.anchor, example.caption(language), items, columns, grids, notation, example, title, foot
     )
 
 
-def _parts(page: Page, example: Example) -> tuple[Part, ...]:
-    """The positions shown, with the pictures of all drawn together when the first is wanted."""
-    numbers = {id(step): n for n, step in enumerate(_placed(example), 1)}
-    steps, language = [each for each in example.shown if each.position is not None], page.language
-    wanted = look_of(page, example.fence)
-    shown = [(each.position, numbers.get(id(each), 0), "") for each in steps if each.position is not None]
-    other = example.other
+def _items(page: Page, example: Example) -> tuple[tuple[Item, ...], int]:
+    """The positions and turns shown, and how many stand beside each other."""
+    wanted, other, language = look_of(page, example.fence), example.other, page.language
+    steps = [each for each in example.shown if each.position is not None]
+    positions = [each.position for each in steps if each.position is not None]
     if other is not None and example.rules is not None:
+        made = pictures([positions[-1], other.position], example, wanted, True)
         names = (example.rules.name(language), other.rules.name(language))
-        shown = [(shown[-1][0], shown[-1][1], names[0]), (other.position, shown[-1][1], names[1])]
-    positions = [position for position, _, _ in shown]
-    unmarked = example.fence.unmarked
-    draw = cache(partial(_unmarked if unmarked else _scenes, positions, wanted, other is not None))
-    return tuple(
-        Part(position, step, name, wanted, f"{example.anchor}.{n}", partial(_nth, draw, n), unmarked)
-        for n, (position, step, name) in enumerate(shown)
-    )
+        items = (Item(f"{name}:", part.sum, "", part) for name, part in zip(names, made.parts, strict=True))
+        return tuple(items), made.columns
+    if example.fence.score:
+        part = score_picture(example, wanted)
+        return ((Item("", "", "", part),) if part is not None else ()), 1
+    made = pictures(positions, example, wanted, False)
+    drawn = {id(step): part for step, part in zip(steps, made.parts, strict=True)}
+    turns = example.turns or steps
+    if len(turns) == 1 == len(made.parts):
+        return (Item("", made.parts[0].sum, "", made.parts[0]),), 1
+    return tuple(_item(example, each, drawn.get(id(each)), wanted) for each in turns), made.columns
 
 
-def part_label(part: Part) -> str:
-    """What is said of one of several positions: its number or the name of its reading, and its sum."""
-    return f"{part.name or part.look.digits(f'{part.step}.')} {part.sum}".rstrip()
+def _item(example: Example, step: Step, part: Part | None, wanted: Look) -> Item:
+    language, entry = wanted.lang, example.report.judged.entry
+    head = [f"{example.number_of(step)}."]
+    if isinstance(entry, Match):
+        head += [f"{seat_name(step, entry)}:", move(step, language)]
+    elif example.fence.turns:
+        head.append(move(step, language))
+    total = _told(step, language) if example.fence.turns else part.sum if part is not None else ""
+    return Item(wanted.digits(" ".join(head)), wanted.digits(total), example.words(step, language), part)
 
 
-def _without_marks(position: Position) -> Position:
-    return Position(position.layout, (), (), (), 0, 0)
-
-
-def _unmarked(positions: list[Position], wanted: Look, compared: bool) -> list[Scene]:
-    """The tiles of each position, described without what they count."""
-    made = _scenes([_without_marks(each) for each in positions], wanted, compared)
-    words = [describe(each, wanted.lang, "layout") for each in positions]
-    return [replace(scene, description=said) for scene, said in zip(made, words, strict=True)]
-
-
-def _nth(draw: Callable[[], list[Scene]], number: int) -> Scene:
-    return draw()[number]
-
-
-def _scenes(positions: list[Position], wanted: Look, compared: bool) -> list[Scene]:
-    """The picture of each position; those of a sequence or of two readings have equal places."""
-    if len(positions) == 1:
-        return [figure(positions[0], wanted)]
-    if not compared:
-        return frames(positions, wanted.but(placed=True))
-    ends = differing(*positions)
-    place = arrange(positions[0].layout)
-    made = [drawing(place, each, wanted, ends) for each in positions]
-    extent = around_all([each.extent for each in made])
-    return [draw(each, wanted, extent) for each in made]
-
-
-def look_of(page: Page, fence: Fence = PLAIN) -> Look:
-    """How the pictures of a block look: what stands behind its fence, else what the head of the document says."""
-    front = page.front
-    theme = page.theme(fence.theme or front.theme)
-    return look(
-        page.language, theme=replace(theme or IVORY, least_width=0), caption=False, legend=False,
-        pips=fence.pips or front.pips, numerals=fence.numerals or front.digits,
-        steps=fence.order, ports=fence.ports, placed=fence.placed,
+def _told(step: Step, language: str) -> str:
+    """The sum of a turn, and the scores after it where it scored."""
+    if step.position is None:
+        return ""
+    said = message(
+        language, "figure.caption", sum=f"{' + '.join(str(each.value) for each in step.counted)} = {step.total}",
+        count=step.points or 0,
     )  # fmt: skip
+    return f"{said} · {scores(step.scores, language)}" if step.points and step.scores else said
 
 
-def legend_kinds(page: Page) -> tuple[str, ...]:
-    """The kinds of marks the pictures of a page have, in the legend's order; none where the head wants no legend."""
-    pictures = [each for each in page.examples if each.number is not None and not each.tabled]
-    drawn = [each for each in pictures if not each.fence.unmarked]
-    if not page.front.legend:
-        return ()
-    positions = [step.position for each in drawn for step in each.shown if step.position is not None]
-    have = {
-        "counted": any(each.counted for each in positions),
-        "uncounted": any(each.uncounted for each in positions),
-        "spinner": any(each.layout.spinners for each in positions),
-        "placed": any(each.fence.placed or len(each.shown) > 1 for each in drawn),
-        "step": any(each.fence.order for each in drawn),
-        "differs": any(each.other is not None for each in drawn),
-    }
-    return tuple(kind for kind in KINDS if have[kind])
-
-
-def _placed(example: Example) -> list[Step]:
-    return [each for each in example.report.steps if each.position is not None]
+def _round_words(example: Example, language: str) -> tuple[str, str]:
+    """What stands above and below a round told turn by turn."""
+    rounds = [each for each in example.report.judged.rounds if example.fence.round in (None, each.number)]
+    if not (example.fence.turns and len(rounds) == 1):
+        return "", ""
+    return head_of_round(rounds[0], language), end_of_round(rounds[0], language)

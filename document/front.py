@@ -20,7 +20,7 @@ Report = Callable[..., None]
 
 @dataclass(frozen=True, slots=True)
 class Front:
-    """What a document says about itself; `lines` has the line of every key."""
+    """What a document says about itself; `lines` has the line of every key, of those in a table too."""
 
     title: str = ""
     subtitle: str = ""
@@ -37,9 +37,13 @@ class Front:
     digits: str = "latin"
     clauses: str = "hidden"
     paper: str = "a4"
+    columns: str = "1"
+    size: str = "normal"
+    pages: str = ""
     theme: str = "ivory"
     pips: str = "dots"
     not_illustrated: Mapping[str, str] = field(default_factory=dict)
+    terms: str = ""
     values: Mapping[str, str] = field(default_factory=dict)
     lines: Mapping[str, int] = field(default_factory=dict)
 
@@ -49,13 +53,17 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "digits": ("latin", "devanagari"),
     "clauses": ("hidden", "shown"),
     "paper": ("a4", "a5", "us-letter"),
+    "columns": ("1", "2"),
+    "size": ("normal", "small"),
     "pips": PICTURES["pips"],
     **dict.fromkeys(("template", "contents", "numbered", "legend"), ("yes", "no")),
 }
 """What a key can be, where it cannot be anything."""
 
 _MAPS = ("not-illustrated", "values")
-_TEXTS = ("title", "subtitle", "language", "rules", "author", "date", "source", "theme")
+_TEXTS = ("title", "subtitle", "language", "rules", "author", "date", "source", "theme", "terms", "pages")
+MOST_LETTERS = 50_000
+"""Letters a head can have."""
 KEYS = (*_TEXTS, *CHOICES, *_MAPS)
 """All keys of a document's head."""
 
@@ -70,6 +78,9 @@ def split_front(lines: Sequence[str]) -> int:
 def read_front(lines: Sequence[str], report: Report) -> Front:
     """The head from its lines (rulers included); what cannot be used is reported and left out."""
     text = "\n".join(lines[1:-1])
+    if len(text) > MOST_LETTERS:
+        report("bad-front", 1, 1, 3, why=f"> {MOST_LETTERS}")
+        return Front()
     try:
         node = yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
@@ -91,7 +102,8 @@ def _front(node: yaml.MappingNode, report: Report) -> Front:
     found: dict[str, object] = {}
     at: dict[str, int] = {}
     for key_node, value_node in node.value:
-        key, line, column = str(key_node.value), key_node.start_mark.line + 2, key_node.start_mark.column + 1
+        key = str(key_node.value) if isinstance(key_node, yaml.ScalarNode) else "…"
+        line, column = key_node.start_mark.line + 2, key_node.start_mark.column + 1
         if key not in KEYS:
             near = nearest(key, KEYS)
             report("unknown-key", line, column, len(key), found=key, known=near[0] if near else ", ".join(KEYS))
@@ -108,6 +120,8 @@ def _front(node: yaml.MappingNode, report: Report) -> Front:
             code = "bad-value" if known else "bad-kind"
             report(code, start.line + 2, start.column + 1, len(shown), key=key, found=shown, known=known)
             continue
+        if isinstance(value_node, yaml.MappingNode):
+            at |= {f"{key}.{each.value}": each.start_mark.line + 2 for each, _ in value_node.value}
         attribute = key.replace("-", "_")
         found[attribute] = value == "yes" if CHOICES.get(key) == ("yes", "no") else value
     return Front(**found, lines=at)  # type: ignore[arg-type]
@@ -126,5 +140,7 @@ def _map(node: yaml.Node) -> dict[str, str] | None:
 
 
 def _allowed(key: str, value: object) -> bool:
+    if key == "pages":
+        return isinstance(value, str) and value.isascii() and value.isdecimal() and value != "0"
     known = languages() if key == "language" else CHOICES.get(key)
     return known is None or value in known

@@ -14,10 +14,13 @@ from markdown_it.token import Token
 from markdown_it.utils import OptionsDict
 from markupsafe import Markup
 
-from .figures import Figure, Part, figure_of, legend_kinds, look_of, part_label
+from .captions import Captioned
+from .figures import Figure, Item, figure_of
 from .fonts import font_face
+from .lists import Entry, list_of
 from .markdown import split_tiles
 from .page import Page, image_uri
+from .pictures import legend_kinds, look_of
 from .tables import Grid
 from .tiles import legend_marks, tile_svg
 
@@ -27,7 +30,7 @@ Env = MutableMapping[str, Any]
 def write_html(page: Page, *, live: bool = False) -> str:
     """The whole page; with `live` it asks the server it came from for changes."""
     writer = _Writer(page)
-    body = writer.render(page.tokens, _OPTIONS, {})
+    body = writer.render(page.tokens[page.lead :], _OPTIONS, {})
     entries = [each for each in page.headings if 1 < each.level < 4]
     return str(
         _shell().render(
@@ -72,10 +75,34 @@ class _Writer(RendererHTML):
         return f'<{tokens[idx].tag} id="{html.escape(heading.anchor)}">{number}'
 
     def table_open(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
-        return '<div class="wide" tabindex="0"><table>\n'
+        captioned: Captioned | None = tokens[idx].meta.get("caption")
+        if captioned is None:
+            return '<div class="wide" tabindex="0"><table>\n'
+        words = self.renderInline(captioned.inline.children or [], options, env)
+        number = f'<span class="number">{html.escape(captioned.name)}</span>'
+        start = f'<div class="wide" tabindex="0" id="{html.escape(captioned.anchor)}"><table>'
+        return f"{start}<caption>{number} {words}</caption>\n"
 
     def table_close(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
         return "</table></div>\n"
+
+    def goti_page(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
+        return '<div class="page"></div>\n'
+
+    def goti_list(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
+        kind = tokens[idx].meta["kind"]
+        return f'<ul class="list {kind}">{"".join(map(self.entry, list_of(self.page, kind)))}</ul>\n'
+
+    def entry(self, entry: Entry) -> str:
+        """One thing of a list: its own link, or its words and links to its places."""
+        words, places = self.tiles(entry.words), entry.places
+        links = [
+            f'<a href="#{html.escape(each.anchor)}"{" class=chief" if each.chief else ""}>{html.escape(each.label)}</a>'
+            for each in places
+        ]
+        if not places[0].label or entry.words.startswith(places[0].label):
+            return f'<li><a href="#{html.escape(places[0].anchor)}">{words}</a></li>'
+        return f"<li>{words}: {', '.join(links)}</li>"
 
     def link_open(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
         words = str(tokens[idx].meta.get("words", ""))
@@ -94,9 +121,13 @@ class _Writer(RendererHTML):
 
     def goti_value(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
         meta = tokens[idx].meta
+        anchors = "".join(f'<span id="{html.escape(each)}"></span>' for each in meta.get("anchors", ()))
         if meta.get("clauses"):
-            return f'<span class="clauses">{html.escape(" ".join(meta["clauses"]))}</span>'
-        return f'<span class="value">{self.tiles(meta["shown"])}</span>' if meta["shown"] else ""
+            return f'{anchors}<span class="clauses">{html.escape(" ".join(meta["clauses"]))}</span>'
+        if meta.get("term"):
+            tag = "dfn" if meta["defined"] else "span"
+            return f'<{tag} id="{meta["term"]}">{self.tiles(meta["shown"])}</{tag}>'
+        return anchors + (f'<span class="value">{self.tiles(meta["shown"])}</span>' if meta["shown"] else "")
 
     def goti_tile(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
         return self.tile(*tokens[idx].meta["tile"])
@@ -115,33 +146,51 @@ class _Writer(RendererHTML):
         notation = f'<pre class="notation" dir="ltr" lang="en"><code>{html.escape(figure.notation)}</code></pre>'
         if not figure.name:
             return notation + "\n"
-        many = len(figure.parts) > 1
-        pictures = [self.part(each, figure, many) for each in figure.parts]
-        body = "".join(pictures)
-        if many:
-            body = f'<ol class="{"strip" if figure.strip else "steps"}">{body}</ol>'
+        single = figure.single
+        body = self.drawn(single, figure) if single is not None else self.items(figure)
         body += "".join(map(self.grid, figure.grids))
         number = f'<span class="number">{html.escape(figure.name)}</span> ' if figure.name.strip() else ""
-        words = f"{number}{self.tiles(figure.caption)}"
-        if len(figure.parts) == 1:
-            words += f' <span class="sum">{html.escape(figure.parts[0].sum)}</span>' if figure.parts[0].sum else ""
+        total = f' <span class="sum">{html.escape(single.sum)}</span>' if single is not None and single.sum else ""
+        caption = f"<figcaption>{number}{self.tiles(figure.caption)}{total}</figcaption>"
+        parts = (body, caption) if single is not None else (caption, body)
         notes = "".join(f'<p class="long">{html.escape(each.long)}</p>' for each in figure.parts if figure.with_long)
         return (
-            f'<figure id="{html.escape(figure.anchor)}">\n{notation if figure.notation else ""}{body}\n'
-            f"<figcaption>{words}</figcaption>{notes}</figure>\n"
+            f'<figure id="{html.escape(figure.anchor)}">\n{notation if figure.notation else ""}{parts[0]}\n'
+            f"{parts[1]}{notes}</figure>\n"
         )
 
-    def part(self, part: Part, figure: Figure, many: bool) -> str:
-        width = f"width: {figure.width}" if figure.width else f"max-width: {part.size[0]:g}px"
-        text = (
-            f'<pre class="picture" dir="ltr" aria-hidden="true">{html.escape(part.text)}</pre>'
-            if figure.with_text
-            else ""
+    def items(self, figure: Figure) -> str:
+        """Several positions, or a round turn by turn."""
+        if not figure.items:
+            return ""
+        if not figure.example.fence.turns:
+            made = "".join(
+                f'<li>{self.drawn(each, figure)}<p class="sum">{self.tiles(each.label)}</p>{self.words(each)}</li>'
+                for each in figure.items
+            )
+            style = f' class="strip" style="--columns: {figure.columns}"' if figure.columns > 1 else ' class="steps"'
+            return f"<ol{style}>{made}</ol>"
+        turns = "".join(
+            f'<li><p class="turn"><b>{self.tiles(each.head)}</b> <span class="sum">{html.escape(each.sum)}</span></p>'
+            f"{self.words(each)}{self.drawn(each, figure)}</li>"
+            for each in figure.items
         )
-        drawn = f'<div class="drawn" style="{width}">{part.svg.strip()}</div>{text}'
-        if not many:
-            return drawn
-        return f'<li>{drawn}<p class="sum">{html.escape(part_label(part))}</p></li>'
+        title = f'<p class="turn">{html.escape(figure.title)}</p>' if figure.title else ""
+        foot = f'<p class="foot">{html.escape(figure.foot)}</p>' if figure.foot else ""
+        return f'{title}<ol class="turns">{turns}</ol>{foot}'
+
+    def words(self, item: Item) -> str:
+        return f'<p class="words">{self.tiles(item.words)}</p>' if item.words else ""
+
+    def drawn(self, item: Item, figure: Figure) -> str:
+        part = item.part
+        if part is None:
+            return ""
+        width = f"width: {figure.width}" if figure.width else f"max-width: {part.size[0]:g}px"
+        made = f'<div class="drawn" style="{width}">{part.svg.strip()}</div>'
+        if figure.with_text:
+            made += f'<pre class="picture" dir="ltr" aria-hidden="true">{html.escape(part.text)}</pre>'
+        return made
 
     def grid(self, grid: Grid) -> str:
         title = f"<caption>{html.escape(grid.title)}</caption>" if grid.title else ""
@@ -152,7 +201,7 @@ class _Writer(RendererHTML):
             for row in grid.rows
         )
         table = f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
-        return f'<div class="wide" tabindex="0">{table}</div>{foot}'
+        return f'<div class="wide sheet" tabindex="0">{table}</div>{foot}'
 
     def legend(self) -> str:
         """What the marks mean, once a page, where it has pictures."""

@@ -14,6 +14,7 @@ from .fences import is_goti
 from .markdown import TILE, ascii_digits
 from .named import Context, ValueFault
 from .template import COMPUTED, COMPUTED_END
+from .terms import Mention
 from .values import evaluate
 
 if TYPE_CHECKING:
@@ -110,6 +111,14 @@ def _value(page: Page, child: Token, context: Context, line: int, column: int) -
     if value.name == "states" and page.front.clauses == "shown":
         child.meta["clauses"] = value.clauses
     child.meta["shown"] = value.shown
+    child.meta["anchors"] = [each for each in value.clauses if each not in page.clause_lines]
+    page.clause_lines |= dict.fromkeys(child.meta["anchors"], line)
+    if value.name in ("term", "see"):
+        mention = Mention(value.entry, line, f"term-{len(page.mentions) + 1}", value.name == "term")
+        page.mentions.append(mention)
+        child.meta |= {"term": mention.anchor, "defined": mention.defined}
+    if value.name in ("list", "page"):
+        child.meta |= {"block": f"goti_{value.name}", "kind": value.entry}
     page.used.append(Used(line, column, child.content, value.name, value.shown, value.clauses))
 
 

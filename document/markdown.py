@@ -12,6 +12,7 @@ TILE = re.compile(r"\[([0-9]{1,2}|[०-९]{1,2})\|([0-9]{1,2}|[०-९]{1,2})\]
 """A tile in prose, drawn where it stands."""
 
 _DEVANAGARI = str.maketrans("०१२३४५६७८९", "0123456789")
+_TO_DEVANAGARI = str.maketrans("0123456789", "०१२३४५६७८९")
 _VALUE = re.compile(r"\{(?!#)\s*[!~]?\s*[^\s{}][^{}\n]*\}")
 _ANCHOR = re.compile(r"\{#([^\s{}]+)\}")
 
@@ -48,6 +49,11 @@ def split_tiles(text: str) -> list[str | tuple[int, int]]:
 def ascii_digits(text: str) -> str:
     """Text with 0 to 9 for Devanagari digits."""
     return text.translate(_DEVANAGARI)
+
+
+def to_devanagari(text: str) -> str:
+    """Text with Devanagari digits for 0 to 9."""
+    return text.translate(_TO_DEVANAGARI)
 
 
 def _rule(first: str, pattern: re.Pattern[str], kind: str) -> Callable[[StateInline, bool], bool]:

@@ -48,12 +48,11 @@ class Context:
     def step(self, label: str | None, arguments: list[str]) -> Step:
         """The last position shown, or that of the step whose number is the first argument."""
         example = self.example(label)
-        placed = [each for each in example.report.steps if each.position is not None]
         if arguments and arguments[0].isdecimal():
-            number = int(arguments[0])
-            if not 1 <= number <= len(placed):
-                raise ValueFault("no-step", found=number, known=len(placed))
-            return placed[number - 1]
+            step = example.numbered(int(arguments[0]))
+            if step is None:
+                raise ValueFault("no-step", found=arguments[0], known=len(example.steps))
+            return step
         if not example.shown:
             raise ValueFault("no-position")
         return example.shown[-1]
@@ -164,6 +163,23 @@ def _rounded(context: Context, label: str | None, arguments: list[str]) -> str:
     return str(rounded(_rules(context), int(arguments[0])))
 
 
+def _clause(context: Context, label: str | None, arguments: list[str]) -> str:
+    """The number of the clause for one of the rules findings cite, as `clause.terminal-double`."""
+    rules = _rules(context)
+    if not arguments or not rules.clause(arguments[0]):
+        known = ", ".join(sorted(name for name, clause in rules.clauses.items() if clause))
+        raise ValueFault("not-known", found=".".join(["clause", *arguments]), known=known)
+    return rules.clause(arguments[0])
+
+
+def _basis(context: Context, label: str | None, arguments: list[str]) -> str:
+    """What the value of a field rests on, as `basis.block`: text, figure, inferred, default, house or silent."""
+    rules = _rules(context)
+    if not arguments or arguments[0] not in FIELDS:
+        raise ValueFault("not-known", found=".".join(["basis", *arguments]), known=", ".join(FIELDS))
+    return rules.citations[arguments[0]].basis
+
+
 NAMES: dict[str, Source] = {
     **{name: _field(name) for name in FIELDS},
     "total": _position(lambda step: step.total),
@@ -186,6 +202,8 @@ NAMES: dict[str, Source] = {
     "set-pips": lambda context, label, arguments: str(_set_size(_rules(context)) * _rules(context).max_pips),
     "boneyard": _boneyard,
     "rounded": _rounded,
+    "clause": _clause,
+    "basis": _basis,
     "game": lambda context, label, arguments: _rules(context).name(context.language),
 }
 """Every value by its name."""

@@ -6,6 +6,8 @@ The writers (`html.py`, `typst.py`, `plain.py`, `rewrite.py`) take a Page withou
 from __future__ import annotations
 
 import base64
+import html
+import re
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,19 +20,26 @@ from ..engine.errors import RenderError, RulesError
 from ..engine.findings import Finding
 from ..engine.messages import message
 from ..engine.rules import FIELDS, RuleSet, load_rules, rule_set
+from ..notation.read import HIDDEN, code_point
 from ..render.theme import SHIPPED, Theme, theme
 from .blocks import run_blocks
+from .captions import Captioned, read_captions
+from .clauses import known_clauses
 from .examples import Example, Shelf
 from .execute import Stage
 from .front import Front, read_front, split_front
 from .inlines import Used, clean_marks, read_inlines
 from .lint import bare_numbers
-from .markdown import reader
+from .lists import lift_marks, name_clauses
+from .markdown import reader, to_devanagari
 from .problems import DocumentError, Origin, Problem
 from .sections import Heading, read_headings, resolve_links
 from .template import PRIVATE, TemplateFault, expand
+from .terms import Mention, check_words
 
 MOST_BYTES = 4_000_000
+MOST_DEPTH = 20
+_ENTITY = re.compile("&#[0-9a-zA-Z]+;")
 
 
 @dataclass(slots=True)
@@ -63,6 +72,9 @@ class Page:
     by_line: dict[int, Example] = field(default_factory=dict)
     labels: dict[str, str] = field(default_factory=dict)
     headings: list[Heading] = field(default_factory=list)
+    mentions: list[Mention] = field(default_factory=list)
+    clause_lines: dict[str, int] = field(default_factory=dict)
+    tables: list[Captioned] = field(default_factory=list)
     used: list[Used] = field(default_factory=list)
     broken: set[str] = field(default_factory=set)
     images: dict[str, bytes] = field(default_factory=dict)
@@ -81,6 +93,12 @@ class Page:
         return self.front.title or next((each.text for each in self.headings if each.level == 1), "")
 
     @property
+    def lead(self) -> int:
+        """So many tokens at the beginning are the title, which the head does not have."""
+        first = self.tokens[0] if self.tokens else None
+        return 3 if first is not None and not self.front.title and first.tag == "h1" else 0
+
+    @property
     def folder(self) -> Path:
         return self.path.resolve().parent
 
@@ -92,6 +110,10 @@ class Page:
     def say(self, key: str, **values: object) -> str:
         """A text of the catalogue in the document's language."""
         return message(self.language, f"page.{key}", **values)
+
+    def digits(self, text: str) -> str:
+        """Text with its digits as the head wants them."""
+        return to_devanagari(text) if self.front.digits == "devanagari" else text
 
     def reading(self, ref: str, line: int) -> RuleSet | None:
         """The rule set a document names: an id, a TOML file of its root, either with changes; None with a problem."""
@@ -194,10 +216,16 @@ def _read_head(page: Page) -> bool:
         page.report("too-long", 1, most=MOST_BYTES)
         return False
     for number, line in enumerate(page.lines, 1):
-        found = PRIVATE.search(line)
+        found = PRIVATE.search(line) or HIDDEN.search(line)
         if found:
-            page.report("private-character", number, found.start() + 1, 1, found=f"U+{ord(found[0]):04X}")
+            code = "private-character" if PRIVATE.match(found[0]) else "hidden-character"
+            page.report(code, number, found.start() + 1, 1, found=code_point(found[0]))
             return False
+        for entity in _ENTITY.finditer(line):
+            said = html.unescape(entity[0])
+            if PRIVATE.search(said) or HIDDEN.search(said):
+                page.report("hidden-character", number, entity.start() + 1, len(entity[0]), found=entity[0])
+                return False
     size = split_front(page.lines)
     if size < 0:
         page.report("open-front", 1, 1, 3)
@@ -210,6 +238,10 @@ def _read_head(page: Page) -> bool:
         page.theme(page.front.theme, page.front.lines["theme"])
     if page.front.rules:
         page.rules = page.reading(page.front.rules, page.front.lines["rules"])
+    known = known_clauses(page.rules.game) if page.rules is not None else {}
+    for clause in page.front.not_illustrated:
+        if clause not in known:
+            page.report("no-clause", page.front.lines[f"not-illustrated.{clause}"], 0, len(clause), found=clause)
     return not page.front.template or _expand(page)
 
 
@@ -256,11 +288,27 @@ def _read_body(page: Page) -> None:
     page.lines = [clean_marks(each) for each in page.lines]
     text = "\n".join(page.lines)
     page.tokens = reader(refused).parse(text)
+    if not _shallow(page):
+        return
     run_blocks(page)
     read_inlines(page)
     read_headings(page)
+    read_captions(page)
+    lift_marks(page)
+    name_clauses(page)
     resolve_links(page)
+    check_words(page)
     bare_numbers(page)
+
+
+def _shallow(page: Page) -> bool:
+    """Whether nothing stands so deep in other things that a writer could not follow; else a problem."""
+    for token in page.tokens:
+        inner = max((each.level for each in token.children or []), default=0)
+        if token.level > MOST_DEPTH or inner > MOST_DEPTH:
+            page.report("too-deep", (token.map or [0])[0] + 1, most=MOST_DEPTH)
+            return False
+    return True
 
 
 def image_uri(name: str, data: bytes) -> str:

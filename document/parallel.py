@@ -31,7 +31,7 @@ def sections(page: Page) -> list[Section]:
     for used in page.used:
         section = _at(found, used.line)
         section.clauses.update(used.clauses)
-        if used.name not in ("states", "game"):
+        if used.name not in ("states", "game", "term", "see", "list", "page"):
             shown = ascii_digits(used.shown or used.written.replace(" ", ""))
             section.values[f"{used.name} {shown}" if used.name != "tile" else shown] += 1
     for example in page.examples:

@@ -8,7 +8,8 @@ from markdown_it.tree import SyntaxTreeNode
 
 from ..engine.excerpt import cells
 from ..render.scoresheet import table
-from .figures import Figure, figure_of, part_label
+from .figures import Figure, figure_of
+from .lists import entry_text, list_of
 from .page import Page
 
 WIDTH = 78
@@ -75,9 +76,19 @@ class _Writer:
         if kind == "code_block":
             return _code(node.content)
         if kind == "table":
-            rows = [tuple(self.words(cell) for cell in row.children) for part in node.children for row in part.children]
-            return table(rows)
+            return list(self._table(node))
+        if kind == "goti_list":
+            return [
+                each for entry in list_of(self.page, node.meta["kind"]) for each in wrapped(entry_text(entry), width)
+            ]
         return ["* * *"] if kind == "hr" else []
+
+    def _table(self, node: SyntaxTreeNode) -> Iterator[str]:
+        rows = [tuple(self.words(cell) for cell in row.children) for part in node.children for row in part.children]
+        captioned = node.nester_tokens.opening.meta.get("caption") if node.nester_tokens is not None else None
+        if captioned is not None:
+            yield from (f"{captioned.name}. {self.words(SyntaxTreeNode([captioned.inline]))}", "")
+        yield from table(rows)
 
     def _heading(self, node: SyntaxTreeNode) -> Iterator[str]:
         assert node.nester_tokens is not None
@@ -119,10 +130,17 @@ class _Writer:
     def _figure(self, figure: Figure, width: int) -> Iterator[str]:
         if figure.notation:
             yield from [*_code(figure.notation), ""] if figure.name else _code(figure.notation)
-        for part in figure.parts:
-            if len(figure.parts) > 1:
-                yield part_label(part)
-            yield from (f"    {line}".rstrip() for line in part.text.split("\n"))
+        single = figure.single
+        if figure.name and single is None:
+            yield from (*wrapped(f"{figure.name}. {figure.caption}", width), "")
+        if figure.title:
+            yield from wrapped(figure.title, width)
+        for item in figure.items:
+            if single is None:
+                yield from wrapped(item.label, width)
+                yield from wrapped(item.words, width) if item.words else ()
+            if item.part is not None:
+                yield from (f"    {line}".rstrip() for line in item.part.text.split("\n"))
             yield ""
         for grid in figure.grids:
             if grid.title:
@@ -130,9 +148,10 @@ class _Writer:
             yield from (f"    {line}" for line in table((grid.head, *grid.rows), grid.right))
             yield from wrapped(grid.foot, width) if grid.foot else ()
             yield ""
-        if figure.name:
-            sums = f" ({figure.parts[0].sum})" if len(figure.parts) == 1 and figure.parts[0].sum else ""
-            yield from wrapped(f"{figure.name}. {figure.caption}{sums}", width)
+        if figure.foot:
+            yield from wrapped(figure.foot, width)
+        if single is not None:
+            yield from wrapped(f"{figure.name}. {figure.caption}{f' ({single.sum})' if single.sum else ''}", width)
         for part in figure.parts if figure.with_long else ():
             yield from wrapped(part.long, width)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from ..engine.errors import GotiError
+from ..engine.errors import GotiError, RenderError
 from ..engine.excerpt import excerpt, finding_lines
 from ..engine.findings import Finding, text
 from ..engine.messages import message
@@ -35,7 +35,8 @@ class Problem:
         """The sentence without its place."""
         if self.finding is not None:
             return text(self.finding, language)
-        return message(language, f"document.{self.code}", **self.values)
+        shown = {name: _short(value, _MOST_SHOWN.get(name, 0)) for name, value in self.values.items()}
+        return message(language, f"document.{self.code}", **shown)
 
     def lines(self, language: str) -> list[str]:
         """The lines to print: place, code and sentence, then the line with carets."""
@@ -45,6 +46,22 @@ class Problem:
             return finding_lines(origin.path, moved, origin.text, language)
         said = f"{origin.path}:{origin.line}:{column}: {self.code}: {self.said(language)}"
         return [said, *(excerpt(origin.text, column, self.width) if origin.text.strip() else ())]
+
+
+_MOST_SHOWN = {"found": 120, "known": 600}
+"""Letters of a value that a message shows."""
+
+
+def _short(value: object, most: int) -> object:
+    return f"{value[: most - 1]}…" if most and isinstance(value, str) and len(value) > most else value
+
+
+class NotWritten(RenderError):
+    """A document that is right but cannot be set: code, line and values of the problem."""
+
+    def __init__(self, code: str, line: int, **values: object) -> None:
+        super().__init__(f"{code} {values}")
+        self.code, self.line, self.values = code, line, values
 
 
 class DocumentError(GotiError):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from .figures import Figure, figure_of, part_label
+from .figures import Figure, figure_of
+from .lists import entry_text, list_of
 from .page import Page
 from .tables import Grid
 
@@ -14,7 +15,14 @@ def write_markdown(page: Page, stem: str) -> tuple[str, dict[str, str]]:
     lines = list(page.lines)
     _put_values(page, lines)
     files: dict[str, str] = {}
+    for captioned in page.tables:
+        at = captioned.inline.map or [0]
+        words = re.sub(r"\s*\{#[^\s{}]+\}\s*$", "", lines[at[0]].lstrip().removeprefix(":").strip())
+        lines[at[0]] = f"**{captioned.name}.** {words}"
     for token in reversed(page.tokens):
+        if token.type == "goti_list" and token.map:
+            entries = [f"- {_escaped(entry_text(each))}" for each in list_of(page, token.meta["kind"])]
+            lines[token.map[0] : token.map[1]] = entries
         if token.type == "fence" and token.map and token.map[0] + 1 in page.by_line:
             figure = figure_of(page, page.by_line[token.map[0] + 1])
             indent = re.match(r"[ \t>]*", lines[token.map[0]])
@@ -41,6 +49,10 @@ def _put_values(page: Page, lines: list[str]) -> None:
         if line.startswith("|"):
             shown = shown.replace("|", r"\|")
         lines[used.line - 1] = (before + shown + rest).rstrip()
+    for heading in page.headings:
+        if heading.number and lines[heading.line - 1].startswith("#"):
+            marks, _, words = lines[heading.line - 1].partition(" ")
+            lines[heading.line - 1] = f"{marks} {heading.number} {words}"
     for number, line in enumerate(lines):
         line = re.sub(r"\[\]\(#([^)\s]+)\)", lambda found: f"[{page.labels.get(found[1], '')}](#{found[1]})", line)
         lines[number] = re.sub(r"\s*\{#[^\s{}]+\}\s*$", "", line) if line.startswith("#") else line
@@ -50,22 +62,35 @@ def _figure(figure: Figure, stem: str, files: dict[str, str]) -> list[str]:
     lines: list[str] = []
     if figure.notation:
         lines += ["```text", *figure.notation.rstrip("\n").split("\n"), "```", ""]
-    for number, part in enumerate(figure.parts, 1):
-        name = f"{stem}-{figure.anchor}{f'-{number}' if len(figure.parts) > 1 else ''}.svg"
+    single = figure.single
+    title = [] if single is not None or not figure.name else [_caption(figure), ""]
+    lines += [*title, *([figure.title, ""] if figure.title else [])]
+    for number, item in enumerate(figure.items, 1):
+        part = item.part
+        if single is None:
+            lines += [item.label, ""]
+            lines += [item.words, ""] if item.words else []
+        if part is None:
+            continue
+        name = f"{stem}-{figure.anchor}{f'-{number}' if single is None else ''}.svg"
         files[name] = part.svg
         lines += [f"![{_escaped(part.long)}]({name})", ""]
-        if len(figure.parts) > 1:
-            lines += [part_label(part), ""]
         if figure.with_text:
             lines += ["```text", *part.text.split("\n"), "```", ""]
     for grid in figure.grids:
         lines += _grid(grid)
-    if figure.name:
-        sums = f" ({figure.parts[0].sum})" if len(figure.parts) == 1 and figure.parts[0].sum else ""
-        lines.append(f"**{figure.name}.** {figure.caption}{sums}")
+    lines += [figure.foot, ""] if figure.foot else []
+    if single is not None:
+        lines += [_caption(figure)]
     for part in figure.parts if figure.with_long else ():
         lines += ["", part.long]
     return lines
+
+
+def _caption(figure: Figure) -> str:
+    single = figure.single
+    total = f" ({single.sum})" if single is not None and single.sum else ""
+    return f"**{figure.name}.** {figure.caption}{total}"
 
 
 def _escaped(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
@@ -31,6 +32,7 @@ class Heading:
 def read_headings(page: Page) -> None:
     """Number and name the headings, in order; a level that is skipped and a name used twice are reported."""
     counts: list[int] = []
+    given = Counter[str]()
     level_before = 1
     for index, token in enumerate(page.tokens):
         if token.type != "heading_open":
@@ -43,12 +45,12 @@ def read_headings(page: Page) -> None:
         level_before = level
         if not plain_text(inline):
             page.report("empty-heading", line, 1, level)
-        anchor, text = _take_anchor(inline), plain_text(inline)
+        anchor, text = take_anchor(inline), plain_text(inline)
         if level > 1:
             counts = [*counts[: level - 1], *([0] * (level - 1 - len(counts)))]
             counts[-1] += 1
-        number = ".".join(map(str, counts)) if page.front.numbered and level > 1 else ""
-        name = anchor or _free(slug(text) or "section", page)
+        number = page.digits(".".join(map(str, counts))) if page.front.numbered and level > 1 else ""
+        name = anchor or _free(slug(text) or "section", page, given)
         if name in page.labels:
             page.report("label-twice", line, 0, len(name), found=name)
         page.labels[name] = f"{number} {text}".strip()
@@ -56,16 +58,16 @@ def read_headings(page: Page) -> None:
         token.meta["heading"] = page.headings[-1]
 
 
-def _free(name: str, page: Page) -> str:
+def _free(name: str, page: Page, given: Counter[str]) -> str:
     """A name no heading has yet, with a number behind it where needed, as repositories do it."""
-    found, number = name, 0
+    found = name
     while found in page.labels:
-        number += 1
-        found = f"{name}-{number}"
+        given[name] += 1
+        found = f"{name}-{given[name]}"
     return found
 
 
-def _take_anchor(inline: Token) -> str:
+def take_anchor(inline: Token) -> str:
     """The name given to a heading as `{#name}`, which goes out of its text."""
     children = inline.children or []
     anchors = [each for each in children if each.type == "goti_anchor"]

@@ -1,9 +1,10 @@
-"""PDF → the same PDF whose marked words are as wide for programs as they are for eyes, so that none is split.
+"""PDF → the same PDF whose marked words are as wide for programs as they are for eyes, so that they are copied whole.
 
-Where letters and glyphs do not stand one for one, Typst marks a cluster such as कु with its letters (`ActualText`). The
-vowel sign is shown last, moved back below its consonant, and has no width of its own. Readers that take a marked word
-to end where its last glyph ends (poppler does) find a gap behind it, and copy कुछ as “कु छ”. A blank that nobody sees,
-shown last and ending where the cluster ends, closes the gap; its letters are those the mark says, as before.
+Where letters and glyphs do not stand one for one, Typst marks a cluster such as कु with its letters (`ActualText`), and
+shows the blank behind it by itself. Two kinds of readers are misled. One takes a marked word to end where its last
+glyph ends (poppler); a vowel sign is moved back below its consonant and has no width, so कुछ is copied as “कु छ”. One
+leaves out what has no ink (pdfium); so से चार is copied as “सेचार”. Here the blank behind a cluster becomes part of it,
+in its glyphs and in its letters; where there is none, a blank that nobody sees ends where the cluster ends.
 """
 
 from __future__ import annotations
@@ -13,36 +14,74 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+_STRING = rb"(?:\((?:[^()\\]|\\.)*\)|<[0-9A-F]*>)"
+_PLACE = rb" 0 Tr/(?P<font%b>f\d+) [^\[\]()]* Tm"
 _CLUSTER = re.compile(
-    rb"(?P<begin>/ActualText<[0-9A-F]+>>>BDC 0 Tr/(?P<font>f\d+) [^\[\]()]* Tm)"
-    rb"\[(?P<shown>(?:\((?:[^()\\]|\\.)*\)|<[0-9A-F]*>|[-0-9.]+)+)\]TJ\nEMC",
+    rb"/ActualText<(?P<letters>[0-9A-F]+)>>>BDC(?P<place>"
+    + _PLACE % b""
+    + rb")(?:\[(?P<shown>(?:"
+    + _STRING
+    + rb"|[-0-9.]+)+)\]TJ|(?P<one>"
+    + _STRING
+    + rb")Tj)\nEMC(?:"
+    + _PLACE % b"2"
+    + rb"(?P<blank>"
+    + _STRING
+    + rb")Tj)?",
     re.DOTALL,
 )
-_MOVE = re.compile(rb"\((?:[^()\\]|\\.)*\)|<[0-9A-F]*>|(?P<move>[-0-9.]+)", re.DOTALL)
+_MOVE = re.compile(_STRING + rb"|(?P<move>[-0-9.]+)", re.DOTALL)
 _CODE = re.compile(rb"<([0-9A-F]{4})>\s*<0020>")
+_ESCAPE = re.compile(rb"\\([0-7]{1,3}|.)", re.DOTALL)
 
 
-def closed_spans(data: bytes) -> bytes:
-    """A PDF of Typst with every marked cluster ending at its right edge; fonts without a blank are left as they are."""
+def closed_spans(data: bytes) -> tuple[bytes, int]:
+    """A PDF of Typst with every marked cluster ending at its right edge, and its pages' number.
+
+    Fonts without a blank are left as they are.
+    """
     import pikepdf
 
     with pikepdf.open(io.BytesIO(data)) as document:
         for page in document.pages:
-            content = page.Contents.read_bytes()
             blanks = {name.encode(): _blank(font) for name, font in _fonts(page)}
-
-            def closed(found: re.Match[bytes], blanks: dict[bytes, tuple[bytes, float] | None] = blanks) -> bytes:
-                blank = blanks.get(found["font"])
-                back = sum(float(each["move"]) for each in _MOVE.finditer(found["shown"]) if each["move"])
-                if blank is None or back <= 0:
-                    return found[0]
-                code, width = blank
-                return b"%b[%b%g<%b>]TJ\nEMC" % (found["begin"], found["shown"], width - back, code)
-
-            page.Contents.write(_CLUSTER.sub(closed, content))
+            page.Contents.write(_CLUSTER.sub(_Closer(blanks), page.Contents.read_bytes()))
         made = io.BytesIO()
         document.save(made, deterministic_id=True)
-    return made.getvalue()
+        return made.getvalue(), len(document.pages)
+
+
+class _Closer:
+    """A cluster → the cluster that ends where it looks to end; `blanks` are code and width of each font's blank."""
+
+    def __init__(self, blanks: dict[bytes, tuple[bytes, float] | None]) -> None:
+        self.blanks = blanks
+
+    def __call__(self, found: re.Match[bytes]) -> bytes:
+        blank, shown = self.blanks.get(found["font"]), found["shown"] or found["one"]
+        if blank is None:
+            return found[0]
+        code, width = blank
+        back = sum(float(each["move"]) for each in _MOVE.finditer(shown) if each["move"])
+        begin, end = b"/ActualText<%b%%b>>>BDC%b" % (found["letters"], found["place"]), b"%g<%b>]TJ\nEMC"
+        if found["blank"] and found["font2"] == found["font"] and _code(found["blank"]) == code:
+            return (begin % b"0020") + b"[%b" % shown + end % (-back, code)
+        if back <= 0:
+            return found[0]
+        rest = found[0][found.end("shown") - found.start() + len(b"]TJ\nEMC") :]
+        return (begin % b"") + b"[%b" % shown + end % (width - back, code) + rest
+
+
+def _code(string: bytes) -> bytes:
+    """The bytes of a string of a PDF in hexadecimal digits."""
+    if string.startswith(b"<"):
+        return string[1:-1]
+    names = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
+
+    def plain(found: re.Match[bytes]) -> bytes:
+        return bytes([int(found[1], 8)]) if found[1][:1].isdigit() else names.get(found[1], found[1])
+
+    return _ESCAPE.sub(plain, string[1:-1]).hex().upper().encode()
 
 
 def _fonts(page: Any) -> Iterator[tuple[str, Any]]:

@@ -1,8 +1,8 @@
 """Documents as Jinja2 templates, in a sandbox: text and values → text, and for each line of it the line it came from.
 
 A template can branch, loop, include and extend files of the document's folder, and print numbers and texts. It can
-call nothing else, and cannot run long or grow large: every loop step and macro call takes from one budget, as does
-every letter printed.
+call nothing else, and cannot run long or grow large: every loop step, macro call and file takes from one budget, as
+does every letter printed.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from jinja2 import (
     StrictUndefined,
     TemplateError,
     TemplateNotFound,
+    TemplatesNotFound,
     TemplateSyntaxError,
     nodes,
 )
@@ -74,8 +75,15 @@ class _Environment(ImmutableSandboxedEnvironment):
         )  # fmt: skip
         self.steps = self.letters = 0
         self.files: dict[str, list[str]] = {}
-        kept = ("abs", "default", "first", "int", "last", "length", "list", "lower", "sort", "upper", "unique")
-        self.filters = {name: self.filters[name] for name in kept} | {"join": self._join}
+        kept = ("abs", "default", "int", "length", "lower", "upper")
+        self.filters = {name: self.filters[name] for name in kept} | {
+            "join": self._join,
+            "list": lambda items: list(self._loop(items)),
+            "sort": lambda items: sorted(self._loop(items)),
+            "unique": lambda items: list(dict.fromkeys(self._loop(items))),
+            "first": lambda items: next(self._loop(items), ""),
+            "last": lambda items: next(self._loop(list(self._loop(items))[-1:]), ""),
+        }
         self.globals = {"range": self._range, "_step": self._step, "_loop": self._loop, "_concat": self._concat}
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
@@ -131,6 +139,10 @@ class _Environment(ImmutableSandboxedEnvironment):
         if self.steps > MOST_STEPS:
             raise _Spent("steps")
         return ""
+
+    def get_template(self, *arguments: Any, **options: Any) -> Any:
+        self._step()
+        return super().get_template(*arguments, **options)
 
     def _loop(self, items: Iterable[Any]) -> Iterator[Any]:
         for each in items:
@@ -195,7 +207,9 @@ def expand(
         said = str(error.message)
         raise TemplateFault(shown(error.name or name), error.lineno, "template-syntax", why=said) from None
     except TemplateNotFound as error:
-        raise TemplateFault(shown(name), _line_of(text, str(error)), "template-missing", found=str(error)) from None
+        names = error.templates if isinstance(error, TemplatesNotFound) else [error.name]
+        wanted = ", ".join(str(each) for each in names)
+        raise TemplateFault(shown(name), _line_of(text, str(names[0])), "template-missing", found=wanted) from None
     except _Spent as error:
         where = _place(error, name)
         raise TemplateFault(shown(where[0]), where[1], f"template-{error}", most=MOST_STEPS) from None

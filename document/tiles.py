@@ -43,8 +43,13 @@ def _bare(shapes: list[Shape], width: float, height: float, name: str, look: Loo
     scene = Scene(width + 2 * _EDGE, height + 2 * _EDGE, "none", tuple(shapes), name, name, look.lang)
     svg = re.sub(r'role="img" aria-labelledby="[^"]*"', 'aria-hidden="true"', write_svg(scene))
     svg = re.sub(r"<(title|desc) [^>]*>[^<]*</\1>\n", "", svg)
-    before, found, rest = svg.partition(WORDS)
-    return before + rest.partition("</g>")[2].lstrip("\n") if found else svg
+    return without_words(svg)
+
+
+def without_words(svg: str) -> str:
+    """A picture without its real words, which stand behind everything else."""
+    drawn, found, _ = svg.partition(WORDS)
+    return f"{drawn}</svg>\n" if found else svg
 
 
 def domino(character: str, look: Look) -> tuple[str, str]:

@@ -6,28 +6,37 @@ Typst gets code, not markup: everything of the document stands in string literal
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 from markdown_it.tree import SyntaxTreeNode
 
-from ..engine.errors import NoGlyph, RenderError
+from ..engine.errors import RenderError
 from ..render.lettering import font_entries, font_entry
-from .figures import Figure, Part, figure_of, legend_kinds, look_of, part_label
+from .figures import Figure, Item, figure_of
+from .lists import list_of
 from .markdown import split_tiles
 from .page import Page
+from .pictures import legend_kinds, look_of
+from .problems import NotWritten
 from .spans import closed_spans
 from .tables import Grid
 from .tiles import DOMINOES, domino, legend_marks, tile_svg
 
+_SHORT_CODE = 28
+"""Letters up to which code in a line is kept on it."""
+_LONG_TABLE = 10
+"""Rows up to which a table is kept on one page."""
 _PAPERS = {"a4": "a4", "a5": "a5", "us-letter": "us-letter"}
 
 
 def write_pdf(page: Page) -> bytes:
     """The document as PDF/UA-1.
 
-    Raises NoGlyph for a character no font has, RenderError with Typst's words for whatever else it cannot set.
+    Raises NotWritten for a character no font has and for more or less pages than wanted, RenderError with Typst's words
+    for whatever else it cannot set.
     """
     import typst
 
@@ -36,9 +45,13 @@ def write_pdf(page: Page) -> bytes:
     except typst.TypstError as error:
         lacking = re.search(r'text `"(.+?)"` could not be displayed', error.message)
         if lacking:
-            raise NoGlyph(f"{page.shown}: {error.message}", lacking[1]) from None
+            line = next((n for n, each in enumerate(page.lines, 1) if lacking[1] in each), 1)
+            raise NotWritten("no-glyph", line, found=lacking[1]) from None
         raise RenderError(f"{page.shown}: {error.message}") from None
-    return closed_spans(made)
+    data, pages = closed_spans(made)
+    if page.front.pages and pages != int(page.front.pages):
+        raise NotWritten("page-count", page.front.lines["pages"], found=pages, expected=page.front.pages)
+    return data
 
 
 @cache
@@ -63,8 +76,11 @@ def typst_source(page: Page) -> str:
         "lang": _quoted(page.language.partition("-")[0]),
         "dir": page.say("direction"),
         "fonts": "(" + "".join(f"{_quoted(each)}, " for each in families) + ")",
+        "columns": front.columns,
+        "scale": "0.86" if front.size == "small" else "1.0",
         "paper": _quoted(_PAPERS[front.paper]),
-        "head": "true" if front.title else "false",
+        "digits": _quoted("१" if front.digits == "devanagari" else "1"),
+        "head": "true" if front.title or page.lead else "false",
         "contents": _quoted(page.say("contents") if front.contents and len(page.headings) > 4 else ""),
     }
     call = ", ".join(f"{name}: {value}" for name, value in values.items())
@@ -76,14 +92,23 @@ def _quoted(text: str) -> str:
 
 
 _BLANKS = re.compile("[\t\v\f\x85\u2028\u2029]")
-_COMPOUND = re.compile(r"(?<!\S)(\S{0,14}[^\s/][-|][^\s/]\S{0,14})(?!\S)")
+_COMPOUND = re.compile(r"(?<!\S)(\S{0,14}[^\s/][-|][^\s/]\S{0,14}(?: |$))")
 
 
 def _words(text: str) -> str:
-    """Text, with what holds a hyphen or a bar kept on one line: a reader would take its end there for a broken word."""
+    """Text, with what holds a hyphen or a bar kept on one line: a reader would take its end there for a broken word.
+
+    The blank behind it goes along, for alone it would be lost to some readers.
+    """
     pieces = _COMPOUND.split(_BLANKS.sub(" ", text))
     made = [f"box({_quoted(each)})" if n % 2 else _quoted(each) for n, each in enumerate(pieces) if each]
-    return " + ".join(made) or '""'
+    return _joined(made)
+
+
+def _joined(pieces: Iterable[str]) -> str:
+    """Expressions one after another, in a block: a chain of `+` would be as deep as it is long."""
+    found = [each for each in pieces if each]
+    return found[0] if len(found) == 1 else f"{{{'; '.join(found)}}}" if found else '""'
 
 
 def _svg(svg: str) -> str:
@@ -100,7 +125,9 @@ class _Writer:
         self.defined: dict[tuple[int, int], str] = {}
 
     def document(self) -> str:
-        body = self.blocks(SyntaxTreeNode(self.page.tokens))
+        body = self.blocks(SyntaxTreeNode(self.page.tokens[self.page.lead :]))
+        if self.page.lead:
+            body = f"mark({_quoted(self.page.headings[0].anchor)})\n{body}"
         tiles = "".join(f"let {name} = {_svg(self._tile_svg(*key))}\n" for key, name in self.defined.items())
         page = self.page
         marks = "".join(
@@ -110,7 +137,8 @@ class _Writer:
         rules = page.say("checked", rules=page.rules.ref) if page.rules is not None else ""
         source = page.say("source", source=page.front.source) if page.front.source else ""
         foot = " ".join(filter(None, (rules, source)))
-        return f"{tiles}{self._dominoes()}{legend}{body}\n{f'foot({_quoted(foot)})' if foot else ''}"
+        said = f"foot({_quoted(foot)})\n" if foot else ""
+        return f"{tiles}{self._dominoes()}{said}{legend}{body}"
 
     def _dominoes(self) -> str:
         """Rules that draw the domino characters of the page, which no font here has; they are read as `[0|1]`."""
@@ -147,7 +175,9 @@ class _Writer:
             return self._table(node)
         if kind == "hr":
             return "rule()"
-        return ""  # a comment
+        if kind == "goti_list":
+            return self._list_of(node.meta["kind"])
+        return "pagebreak(weak: true)" if kind == "goti_page" else ""  # a comment
 
     def _in_tight_list(self, node: SyntaxTreeNode) -> bool:
         return bool(node.nester_tokens is not None and node.nester_tokens.opening.hidden)
@@ -156,7 +186,7 @@ class _Writer:
         assert node.nester_tokens is not None
         heading = node.nester_tokens.opening.meta["heading"]
         number = f"number({_quoted(heading.number)}) + " if heading.number else ""
-        level = max(1, heading.level - (1 if self.page.front.title else 0))
+        level = max(1, heading.level - (1 if self.page.front.title or self.page.lead else 0))
         return f"[#heading(level: {level}, {number}{{{self.inlines(node)}}})#label({_quoted(heading.anchor)})]"
 
     def _list(self, node: SyntaxTreeNode) -> str:
@@ -169,7 +199,22 @@ class _Writer:
         rows = [row.children for part in node.children for row in part.children]
         sides = [re.sub(r"text-align:", "", str(cell.attrs.get("style", ""))) or "start" for cell in rows[0]]
         cells = [", ".join(f"{{{self.inlines(cell)}}}" for cell in row) for row in rows]
-        return f"grid-table(({', '.join(sides)},), ({cells[0]},), ({''.join(f'{each}, ' for each in cells[1:])}))"
+        made = f"grid-table(({', '.join(sides)},), ({cells[0]},), ({''.join(f'{each}, ' for each in cells[1:])}))"
+        captioned = node.nester_tokens.opening.meta.get("caption") if node.nester_tokens is not None else None
+        if captioned is None:
+            return made
+        words = f"number({_quoted(captioned.name)}) + {{{self.inlines(SyntaxTreeNode([captioned.inline]))}}}"
+        breaks = str(len(rows) > _LONG_TABLE).lower()
+        return f"[#shown({{{made}}}, {{{words}}}, true, {breaks})#label({_quoted(captioned.anchor)})]"
+
+    def _list_of(self, kind: str) -> str:
+        entries = "".join(
+            f"({self.tiles(each.words)}, ("
+            + "".join(f"({_quoted(at.anchor)}, {_quoted(at.label)}, {str(at.chief).lower()}), " for at in each.places)
+            + ")), "
+            for each in list_of(self.page, kind)
+        )
+        return f"list-of({_quoted(kind)}, ({entries}))"
 
     def _fence(self, node: SyntaxTreeNode) -> str:
         example = self.page.by_line.get((node.map or (0, 0))[0] + 1)
@@ -182,7 +227,7 @@ class _Writer:
     def inlines(self, node: SyntaxTreeNode) -> str:
         """The children of a node, or of its `inline`, joined by `+`."""
         inner = node.children[0].children if node.children and node.children[0].type == "inline" else node.children
-        return " + ".join(filter(None, (self.inline(each) for each in inner))) or "[]"
+        return _joined(map(self.inline, inner))
 
     def inline(self, node: SyntaxTreeNode) -> str:
         kind = node.type
@@ -195,7 +240,8 @@ class _Writer:
         if kind in ("em", "strong"):
             return f"{'emph' if kind == 'em' else 'strong'}({{{self.inlines(node)}}})"
         if kind == "code_inline":
-            return f"raw({_quoted(node.content)})"
+            made = f"raw({_quoted(node.content)})"
+            return f"box({made})" if len(node.content) <= _SHORT_CODE else made
         if kind == "link":
             return self._link(node)
         if kind == "image":
@@ -203,9 +249,16 @@ class _Writer:
         if kind == "goti_tile":
             return self.tile(*node.meta["tile"])
         if kind == "goti_value":
-            clauses = node.meta.get("clauses")
-            return f"clauses({_quoted(' '.join(clauses))})" if clauses else self.tiles(str(node.meta["shown"]))
+            return self._value(node.meta)
         return ""
+
+    def _value(self, meta: dict[str, Any]) -> str:
+        anchors = [*meta.get("anchors", ()), *([meta["term"]] if meta.get("term") else [])]
+        clauses = meta.get("clauses")
+        shown = f"clauses({_quoted(' '.join(clauses))})" if clauses else self.tiles(str(meta["shown"]))
+        return _joined(
+            [*(f"mark({_quoted(each)})" for each in anchors), f"term({shown})" if meta.get("defined") else shown]
+        )
 
     def _link(self, node: SyntaxTreeNode) -> str:
         target = str(node.attrs["href"])
@@ -228,7 +281,7 @@ class _Writer:
 
     def tiles(self, text: str) -> str:
         """Text with its tiles drawn."""
-        return " + ".join(_words(each) if isinstance(each, str) else self.tile(*each) for each in split_tiles(text))
+        return _joined(_words(each) if isinstance(each, str) else self.tile(*each) for each in split_tiles(text))
 
     # -- figures --------------------------------------------------------------------------------------------------
 
@@ -236,25 +289,42 @@ class _Writer:
         notation = f"notation({_quoted(figure.notation.rstrip())})" if figure.notation else ""
         if not figure.name:
             return notation
-        many = len(figure.parts) > 1
-        drawn = ", ".join(self._part(each, figure, many) for each in figure.parts)
-        if many:
-            drawn = f"{'strip' if figure.strip else 'steps'}(({drawn},))"
-        body = [drawn, *map(self._grid, figure.grids)]
+        single = figure.single
+        body = [self._drawn(single, figure) if single is not None else self._items(figure)]
+        body += map(self._grid, figure.grids)
         caption = [f"number({_quoted(figure.name)})", '" "' if figure.caption else "", self.tiles(figure.caption)]
-        if len(figure.parts) == 1 and figure.parts[0].sum:
-            caption.append(f"sum({_quoted(figure.parts[0].sum)})")
-        inner = "\n".join(body)
-        words = " + ".join(filter(None, caption))
-        made = f"[#shown({{{inner}}}, {{{words}}}, {str(_breaks(figure)).lower()})#label({_quoted(figure.anchor)})]"
+        if single is not None and single.sum:
+            caption.append(f"sum({_quoted(single.sum)})")
+        inner, words = "\n".join(body), _joined(caption)
+        above, breaks = (str(each).lower() for each in (single is None, _breaks(figure)))
+        made = f"[#shown({{{inner}}}, {{{words}}}, {above}, {breaks})#label({_quoted(figure.anchor)})]"
         notes = [f"long({_words(each.long)})" for each in figure.parts if figure.with_long]
         return "\n".join(filter(None, [notation, made, *notes]))
 
-    def _part(self, part: Part, figure: Figure, many: bool) -> str:
+    def _items(self, figure: Figure) -> str:
+        """Several positions, or a round turn by turn."""
+        if not figure.items:
+            return ""
+        if not figure.example.fence.turns:
+            made = "".join(
+                f"panel({self._drawn(each, figure)}, {self.tiles(each.label)}, {self.tiles(each.words)}), "
+                for each in figure.items
+            )
+            return f"panels(({made}), {figure.columns})"
+        turns = "\n".join(
+            f"turn({self.tiles(each.head)}, {self.tiles(each.sum)}, {self.tiles(each.words)}, "
+            f"{self._drawn(each, figure) or 'none'})"
+            for each in figure.items
+        )
+        return f"round({_quoted(figure.title)}, {{{turns}}}, {_quoted(figure.foot)})"
+
+    def _drawn(self, item: Item, figure: Figure) -> str:
+        part = item.part
+        if part is None:
+            return ""
         width = figure.width or f"{part.size[0] * 0.75:g}pt"
         text = _quoted(part.text) if figure.with_text else "none"
-        label = _quoted(part_label(part)) if many else "none"
-        return f"part({_svg(part.svg)}, {_quoted(part.long)}, {width}, {text}, {label})"
+        return f"part({_svg(part.svg)}, {_quoted(part.long)}, {width}, {text})"
 
     def _grid(self, grid: Grid) -> str:
         sides = ", ".join("end" if n in grid.right else "start" for n in range(len(grid.head)))
@@ -264,5 +334,5 @@ class _Writer:
 
 
 def _breaks(figure: Figure) -> bool:
-    """Whether a figure may go over the end of a page: strips, and tables of more than a few rows."""
-    return len(figure.parts) > 2 or sum(len(each.rows) for each in figure.grids) > 10
+    """Whether a figure may go over the end of a page: several rows of pictures, and tables of more than a few."""
+    return len(figure.items) > figure.columns or sum(len(each.rows) for each in figure.grids) > _LONG_TABLE

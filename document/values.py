@@ -11,10 +11,10 @@ import re
 from dataclasses import dataclass
 
 from ..engine.messages import languages, section
-from .markdown import ascii_digits
+from .lists import KINDS
+from .markdown import ascii_digits, to_devanagari
 from .named import NAMES, Context, ValueFault
 
-_TO_DEVANAGARI = str.maketrans("0123456789", "०१२३४५६७८९")
 WRITTEN = re.compile(
     r"\{(?P<hidden>!\s*)?(?:(?P<label>[^\s{}:=.!~#]+):)?(?P<name>[^\s{}:=.!~#0-9][^\s{}:=.]*)(?P<arguments>(?:\.[^\s{}=.]+)*)"
     r"(?:\s*=\s*(?P<typed>[^{}]*?))?\s*\}"
@@ -22,15 +22,23 @@ WRITTEN = re.compile(
 SUM = re.compile(r"\{(?P<hidden>!\s*)?(?P<sum>[0-9०-९][0-9०-९+×*() −-]*)=\s*(?P<typed>[−-]?[0-9०-९]+)\s*\}")
 FREE = re.compile(r"\{~(?P<typed>[^{}]*)\}")
 CLAUSES = re.compile(r"\{states\s+(?P<clauses>[^{}]+)\}")
+TERM = re.compile(r"\{term\s+(?P<shown>[^{}|]*[^{}|\s])\s*(?:\|\s*(?P<entry>[^{}|]*[^{}|\s])\s*)?\}")
+SEE = re.compile(r"\{see\s+(?P<entry>[^{}]*[^{}\s])\s*\}")
+LIST = re.compile(r"\{list\s+(?P<kind>[^{}\s]+)\s*\}")
+PAGE = "{page}"
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What a value comes to: `shown` is printed, `name` tells what it is, `clauses` are those a passage states."""
+    """What a value comes to: `shown` is printed, `name` tells what it is, `clauses` are those a passage states.
+
+    `entry` is that of a term in the index, or the kind of a list.
+    """
 
     shown: str
     name: str
     clauses: tuple[str, ...] = ()
+    entry: str = ""
 
 
 def evaluate(written: str, context: Context) -> Value:
@@ -42,6 +50,9 @@ def evaluate(written: str, context: Context) -> Value:
     if stated:
         clauses = tuple(re.split(r"[\s,]+", stated["clauses"].strip()))
         return Value("", "states", clauses)
+    mark = _mark(written)
+    if mark is not None:
+        return mark
     added = SUM.fullmatch(written)
     if added:
         total = _arithmetic(ascii_digits(added["sum"]))
@@ -60,8 +71,22 @@ def evaluate(written: str, context: Context) -> Value:
     return Value("" if match["hidden"] else shown, name)
 
 
+def _mark(written: str) -> Value | None:
+    """A term, a mention of one, a list, or the end of a page. Raises ValueFault for an unknown list."""
+    if written == PAGE:
+        return Value("", "page")
+    term, see, listed = TERM.fullmatch(written), SEE.fullmatch(written), LIST.fullmatch(written)
+    if term:
+        return Value(term["shown"], "term", entry=term["entry"] or term["shown"])
+    if see:
+        return Value("", "see", entry=see["entry"])
+    if listed and listed["kind"] not in KINDS:
+        raise ValueFault("unknown-list", found=listed["kind"], known=", ".join(KINDS))
+    return Value("", "list", entry=listed["kind"]) if listed else None
+
+
 def _digits(text: str, digits: str) -> str:
-    return text.translate(_TO_DEVANAGARI) if digits == "devanagari" else text
+    return to_devanagari(text) if digits == "devanagari" else text
 
 
 def _compare(expected: str, typed: str) -> None:

@@ -12,9 +12,11 @@ from urllib.parse import unquote
 
 from watchfiles import watch
 
+from ..engine.errors import RenderError
+from .command import not_written, unlike_stems
 from .examples import Shelf
 from .html import write_html
-from .page import Page, read_page
+from .page import read_page
 
 
 class Preview:
@@ -23,21 +25,26 @@ class Preview:
     def __init__(self, documents: Sequence[tuple[Path, Path]], language: str) -> None:
         self.documents = list(documents)
         self.language = language
+        self.names = unlike_stems([path for path, _ in documents])
         self.pages: dict[str, str] = {}
+        self.good: dict[str, str] = {}
         self.faults: dict[str, int] = {}
         self.version = 0
         self.changed = threading.Condition()
         self.stopped = threading.Event()
 
-    @property
-    def names(self) -> list[str]:
-        return [path.name.removesuffix(".md") for path, _ in self.documents]
-
     def build(self) -> None:
         """Read all documents and let open pages know."""
         for (path, root), name in zip(self.documents, self.names, strict=True):
             page = read_page(path, Shelf(root))
-            self.pages[name] = self._broken(page) if page.problems else write_html(page, live=True)
+            said = [line for each in page.problems for line in each.lines(self.language)]
+            try:
+                if not said:
+                    self.good[name] = write_html(page, live=True)
+            except RenderError as error:
+                said = not_written(page, error, self.language)
+            good = self.good.get(name)
+            self.pages[name] = self._broken(page.shown, said, good) if said or good is None else good
             self.faults[name] = len(page.problems)
         with self.changed:
             self.version += 1
@@ -49,10 +56,10 @@ class Preview:
             self.changed.wait_for(lambda: self.version > seen, timeout=seconds)
             return self.version
 
-    def _broken(self, page: Page) -> str:
-        """A page with what is wrong instead of the document."""
-        said = html.escape("\n".join(line for each in page.problems for line in each.lines(self.language)))
-        return self._bare(page.shown, f'<pre role="alert" style="white-space: pre-wrap">{said}</pre>')
+    def _broken(self, shown: str, said: list[str], good: str | None) -> str:
+        """What is wrong, above the document as it last was right."""
+        alert = f'<pre role="alert" style="{_ALERT}">{html.escape(chr(10).join(said))}</pre>'
+        return good.replace("<body>", f"<body>\n{alert}", 1) if good is not None else self._bare(shown, alert)
 
     def index(self) -> str:
         """The list of documents, each with the number of its problems."""
@@ -74,6 +81,7 @@ class Preview:
                 self.build()
 
 
+_ALERT = "white-space: pre-wrap; border: 2px solid #c0392b; padding: .8em; overflow-x: auto"
 _RELOAD = '<script>new EventSource("/changes").onmessage = () => location.reload()</script>'
 
 

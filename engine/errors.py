@@ -11,22 +11,19 @@ class TileError(GotiError):
     """No such tile or set."""
 
 
-class RulesError(GotiError):
-    """No such rule set, or a rule set that contradicts itself.
+class SaidError(GotiError):
+    """An error with its text in the catalogues, in the table `section`; `str` gives it in English.
 
-    `key` and `values` are those of its text in the catalogues; `str` gives it in English. `within` names the files and
-    the rule set it is about, the outermost first.
+    `key` and `values` are those of the text; `within` names the files and the rule set it is about, the outermost
+    first.
     """
+
+    section: str
 
     def __init__(self, key: str, /, *within: str, **values: object) -> None:
         super().__init__(key)
         self.key, self.values = key, values
         self.within = [each for each in within if each]
-
-    def inside(self, where: str) -> RulesError:
-        """The same error, found in `where`."""
-        self.within = [where, *self.within] if where else self.within
-        return self
 
     def said(self, language: str) -> str:
         """Where, and what is wrong, in a user's language."""
@@ -36,12 +33,23 @@ class RulesError(GotiError):
         """What is wrong, without the places."""
         from .messages import message
 
-        return message(language, f"refused.{self.key}", **self.values)
+        return message(language, f"{self.section}.{self.key}", **self.values)
 
     def __str__(self) -> str:
         from .messages import DEFAULT_LANGUAGE
 
         return self.said(DEFAULT_LANGUAGE)
+
+
+class RulesError(SaidError):
+    """No such rule set, or a rule set that contradicts itself."""
+
+    section = "refused"
+
+    def inside(self, where: str) -> RulesError:
+        """The same error, found in `where`."""
+        self.within = [where, *self.within] if where else self.within
+        return self
 
 
 class PlayError(GotiError):
@@ -62,6 +70,18 @@ class NotationError(GotiError):
 
 class RenderError(GotiError):
     """A picture that cannot be made."""
+
+
+class UndrawnError(SaidError, RenderError):
+    """A wish for a figure that cannot be met, or a layout that cannot be drawn; `line` is the record's, if any."""
+
+    section = "undrawn"
+    line: int | None = None
+
+    def at(self, line: int) -> UndrawnError:
+        """The same error, found in a line of a record."""
+        self.line = line
+        return self
 
 
 class NoGlyph(RenderError):

@@ -305,6 +305,17 @@ class _Reader:
         own = self.rules.settlement is Settlement.EACH_OWN and self.rules.rounding_per is RoundingPer.HAND
         return self.seen.settled and own and not nothing
 
+    @cached_property
+    def _out_all_the_same(self) -> set[int]:
+        """Seats that the table took as out although they held tiles: they pay nothing."""
+        ends = (each for each in self.seen.nodes if isinstance(each, End) and each.mark is not None)
+        return {LETTERS.index(each.seat) for each in ends if each.how == "out" and each.seat is not None}
+
+    @cached_property
+    def _otherwise(self) -> set[str]:
+        """Seats whose deduction the table took although their hand costs another: no score tells their pips."""
+        return {each.seat for each in self.seen.nodes if isinstance(each, Deduct) and each.mark is not None}
+
     def _deduct(self, node: Deduct) -> Line | None:
         """A deduction says between which numbers the pips of a hand are; a seat without one claims 0."""
         seat = LETTERS.index(node.seat)
@@ -314,7 +325,8 @@ class _Reader:
         line.rules.append(self._total(seat, node.points))
         claims = [each for each in self.seen.nodes if isinstance(each, Deduct)]
         if node is claims[-1] and all(each.line not in self.seen.dropped for each in claims):
-            silent = set(range(len(self.seen.sizes))) - {LETTERS.index(each.seat) for each in claims}
+            named = {LETTERS.index(each.seat) for each in claims}
+            silent = set(range(len(self.seen.sizes))) - named - self._out_all_the_same
             line.rules += [self._total(each, 0) for each in sorted(silent)]
         return line
 
@@ -329,9 +341,10 @@ class _Reader:
         line = Line(node.line, "score", "deduction", {})
         for side, written in node.scores:
             before = self.seen.scores[self.seen.sides.index(side)] if side in self.seen.sides else None
-            if before is None:
+            if before is None or any(each in side for each in self._otherwise):
                 continue
             seats = [LETTERS.index(each) for each in side if each != "+"]
+            seats = [each for each in seats if each not in self._out_all_the_same]
             ways = [
                 tuple(
                     Total(self.unseen.left[seat], *self._ranges[cost]) for seat, cost in zip(seats, costs, strict=True)

@@ -56,21 +56,36 @@ def history(judged: Judged) -> tuple[Change, ...]:
 
     Where a score is not known for a while, what happened to it is one change of which only the end is known.
     """
+    return tuple(each for _, changes in by_round(judged) for each in changes)
+
+
+def by_round(judged: Judged) -> Iterator[tuple[RoundTrace, list[Change]]]:
+    """The rounds of a match with the changes of each, as above."""
+    scores = beginning(judged)
     if not isinstance(judged.entry, Match) or not judged.rounds:
-        return ()
-    scores: dict[str, int | None] = dict.fromkeys(judged.rounds[0].scores, 0)
-    _take(scores, judged.entry.opening)
+        return
     lines = {each.head.line: each.nodes for each in judged.entry.rounds}
-    found: list[Change] = []
     for trace in judged.rounds:
         _take(scores, lines.get(trace.line, ()))
-        found += _changes(trace, scores)
-    return tuple(found)
+        yield trace, list(_changes(trace, scores))
 
 
-def standing(changes: Iterable[Change], names: Mapping[str, str]) -> tuple[Account, ...]:
-    """Where the sides stand after `changes`; `names` gives every side's name, in order."""
-    accounts = {side: Account(name, 0) for side, name in names.items()}
+def beginning(judged: Judged) -> dict[str, int | None]:
+    """The scores a match begins with: 0, or those its opening and the head of its first round give."""
+    if not isinstance(judged.entry, Match) or not judged.rounds:
+        return {}
+    scores: dict[str, int | None] = dict.fromkeys(judged.rounds[0].scores, 0)
+    _take(scores, judged.entry.opening)
+    first = [each for each in judged.entry.rounds if each.head.line == judged.rounds[0].line]
+    _take(scores, first[0].nodes if first else ())
+    return scores
+
+
+def standing(
+    changes: Iterable[Change], names: Mapping[str, str], begin: Mapping[str, int | None] | None = None
+) -> tuple[Account, ...]:
+    """Where the sides stand after `changes`; `names` gives every side's name, in order, `begin` scores other than 0."""
+    accounts = {side: Account(name, (begin or {}).get(side, 0)) for side, name in names.items()}
     for each in changes:
         accounts[each.side] = Account(names[each.side], each.after, each.before)
     return tuple(accounts.values())

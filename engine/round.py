@@ -162,8 +162,9 @@ class RoundJudge:
             if self.table is not None:
                 check_claim(self.desk, self.table, node)
         elif isinstance(node, Figure):
-            if self.trace.steps:
-                self.trace.steps[-1].figures.append(node)
+            if self.trace.steps:  # a draw or a pass leaves the layout as it was
+                placed = (each for each in reversed(self.trace.steps) if each.action.verb not in ("draw", "pass"))
+                next(placed, self.trace.steps[-1]).figures.append(node)
         elif isinstance(node, Unread):
             if node.word not in HARMLESS:
                 self._lose(node.line)

@@ -330,9 +330,7 @@ class Table:
 
     def counted(self) -> tuple[Contribution, ...]:
         """All contributions in the documents' order (3-35), zero-valued ends included (AS48)."""
-        found = (
-            Contribution(self.tile_of(site), _PORTS[site & 7], worth) for site, worth in self._counted.items()
-        )
+        found = (Contribution(self.tile_of(site), _PORTS[site & 7], worth) for site, worth in self._counted.items())
         return tuple(sorted(found, key=lambda each: each.key))
 
     def uncounted(self) -> tuple[Site, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 from ..engine.layout import Position
 from ..engine.shown import artists
 from .arrange import Arrangement, Placed, arrange
-from .compose import beside, frames, sheet, strip
+from .compose import beside, frames, strip
 from .describe import describe
 from .figure import figure, figure_svg
 from .look import Look, look
@@ -17,6 +17,7 @@ from .picture import picture
 from .scene import Scene
 from .scorecard import score_figure, score_strip
 from .scorewords import Kept
+from .sheet import sheet
 from .show import show
 from .svg import write_svg
 from .theme import THEMES, Theme, theme

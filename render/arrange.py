@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ..engine.errors import RenderError
+from ..engine.errors import UndrawnError
 from ..engine.layout import Layout, Placement, Port
 from ..engine.tiles import Tile
 from .geometry import Box, Heading, Point, around, moved
@@ -54,7 +54,7 @@ class Arrangement:
         for each in self.placed:
             if each.placement.tile == tile and port in each.ends:
                 return each
-        raise RenderError(f"{tile} has no end {port.word} on the table")
+        raise UndrawnError("no-end", tile=tile, port=port.word)
 
     def before(self, layout: Layout) -> Arrangement | None:
         """An earlier layout with its tiles in the same places; None where it does not begin this one."""
@@ -69,9 +69,9 @@ class Arrangement:
 def check_table(max_width: int | None, aspect: float | None) -> None:
     """Raise RenderError for a width or an aspect of the table that cannot be meant."""
     if max_width is not None and not 2 <= max_width <= 1000:
-        raise RenderError(f"the width of the table can be 2 to 1000 units, a tile is 4; not {max_width}")
+        raise UndrawnError("max-width", found=max_width)
     if aspect is not None and not 0.25 <= aspect <= 4:
-        raise RenderError(f"the aspect can be 0.25 to 4 (width divided by height), not {aspect:g}")
+        raise UndrawnError("aspect", found=f"{aspect:g}")
 
 
 def arrange(layout: Layout, *, max_width: int | None = None, aspect: float | None = None) -> Arrangement:
@@ -92,7 +92,7 @@ def arrange(layout: Layout, *, max_width: int | None = None, aspect: float | Non
         poses = Search(plan, law).run()
         if poses is not None:
             return _arrangement(plan, poses)
-    raise RenderError(f"no room found for these {len(layout)} tiles")
+    raise UndrawnError("no-room", count=len(layout))
 
 
 def _laws(width: int) -> Iterator[Law]:

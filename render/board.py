@@ -7,11 +7,12 @@ move back; a third peg counts whole rounds of the board. There is no hole below 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from ..engine.history import Account
 from ..engine.messages import message
-from .legend import Entry, entry
+from .legend import Sample
 from .lettering import Line, shape
 from .look import Look
 from .scene import Disc, Plates, Shape, Strokes, Text
@@ -31,10 +32,25 @@ def _pitch(look: Look) -> float:
     return look.theme.unit * _PITCH
 
 
-class Board:
-    """The places of the holes for these sides; `labels` are the letters of the sides."""
+@dataclass(frozen=True, slots=True)
+class Peg:
+    """What is put into a board: `front`, `back`, `below` (a front peg below zero), `ring`, or a number of `rounds`."""
 
-    def __init__(self, labels: Sequence[str], target: int | None, rounds: int, look: Look) -> None:
+    kind: str
+    x: float
+    y: float
+    rounds: int = 0
+
+
+class Board:
+    """The places of the holes for these sides; `labels` are the letters of the sides.
+
+    `rounds` are the most whole rounds a peg has to count; `room` is kept for the words beside the counters.
+    """
+
+    def __init__(
+        self, labels: Sequence[str], target: int | None, rounds: int, look: Look, room: float | None = None
+    ) -> None:
         self.look = look
         self.target = target
         self.rounds = rounds
@@ -48,6 +64,8 @@ class Board:
         self.width = self.left + row + self.turn + unit * 0.9
         self.band = unit * (_BAND + (len(self.labels) - 1) * _LANE + 0.75)
         self.height = 4 * self.band + unit * 3.1
+        self._pace = unit * 1.35
+        self.room = self._words("score.rounds").width * self.small / 1000 if room is None else room
 
     def place(self, lane: int, where: int) -> tuple[float, float]:
         """The middle of a hole of a lane from the board's upper left; -1 is the second hole of the start."""
@@ -65,7 +83,7 @@ class Board:
         return row * self.band + self.look.theme.unit * (_BAND + down * _LANE)
 
     def bare(self) -> Iterator[Shape]:
-        """The board without pegs: its face, holes, numbers, turns and letters."""
+        """The board without pegs and words: its face, holes, numbers, turns and letters."""
         theme, unit = self.look.theme, self.look.theme.unit
         if theme.shade_drop:
             shade = ((0.0, theme.shade_drop, True),)
@@ -84,6 +102,7 @@ class Board:
         for row in range(4):
             for lane, line in enumerate(self.labels):
                 yield self._text(line, unit * 0.6, self._lane(row, lane), silent=row > 0)
+        yield from self._counters()
 
     def _text(self, line: Line, x: float, y: float, *, silent: bool = False) -> Text:
         return Text(line, x, y + self.small * 0.36, self.small, self.look.theme.pip, silent)
@@ -101,53 +120,57 @@ class Board:
                 yield x + gap + side * out, y, 0, below - y
                 yield x + gap, below, side * out, 0
 
-    def pegs(self, lane: int, account: Account) -> Iterator[Shape]:
+    def pegs(self, lane: int, account: Account) -> Iterator[Peg]:
         """The two pegs of a side, its third for whole rounds, and a ring where the target is in this round."""
-        theme = self.look.theme
         if self.target and near_target(account, self.target):
-            x, y = self.place(lane, hole(self.target).number)
-            yield Disc(x, y, theme.unit * 0.42, "none", theme.spinner, theme.spinner_width * 0.7)
+            yield Peg("ring", *self.place(lane, hole(self.target).number))
         at = Hole(0, 0) if account.score is None else hole(account.score)
         before = None if account.before is None else hole(account.before)
         back = -1 if before is None or (before.number == 0 and at.number == 0) else before.number
-        yield back_peg(*self.place(lane, back), self.look)
+        yield Peg("back", *self.place(lane, back))
         if account.score is not None:
-            yield front_peg(*self.place(lane, at.number), self.look, below=account.score < 0)
-        yield from self._counter(lane, at.rounds)
+            yield Peg("below" if account.score < 0 else "front", *self.place(lane, at.number))
+        x, y = self._counter(lane)
+        if self._counts:
+            yield Peg("front", x + at.rounds * self._pace, y)
+        else:
+            yield Peg("rounds", x, y, at.rounds)
 
-    def _counter(self, lane: int, rounds: int) -> Iterator[Shape]:
-        """Holes for whole rounds, the last one reached with a peg; a number where there would be too many."""
+    def _counters(self) -> Iterator[Shape]:
+        """For every side the holes of its third peg, with their numbers."""
         unit, theme = self.look.theme.unit, self.look.theme
-        y = 4 * self.band + unit * 1.75
-        words = self._words("score.rounds")
-        if lane == 0:
-            yield self._text(words, unit * 0.6, y)
-            yield from self._goal(y)
-        holes = self.rounds if self.rounds <= _MOST_ROUNDS else 1
-        pace = self.lettering + unit * (1.9 + 1.35 * holes)
-        x = unit * 1.6 + words.width * self.small / 1000 + lane * pace
-        yield self._text(self.labels[lane], x, y, silent=True)
-        x += self.lettering + unit * 0.9
-        if holes < self.rounds:
-            yield number(rounds, x, y, self.small, theme.pip, self.look, silent=True)
-            return
-        for each in range(self.rounds + 1):
-            cx = x + each * unit * 1.35
-            yield Strokes(((cx, y, 0, 0),), theme.divider, unit * 0.3)
-            yield number(each, cx, y - unit * 0.85, self.small * 0.9, theme.pip, self.look, silent=True)
-            if each == rounds:
-                yield front_peg(cx, y, self.look)
+        for lane, line in enumerate(self.labels):
+            x, y = self._counter(lane)
+            yield self._text(line, x - self.lettering - unit * 0.9, y, silent=True)
+            for each in range(self.rounds + 1) if self._counts else ():
+                cx = x + each * self._pace
+                yield Strokes(((cx, y, 0, 0),), theme.divider, unit * 0.3)
+                yield number(each, cx, y - unit * 0.85, self.small * 0.9, theme.pip, self.look, silent=True)
+
+    @property
+    def _counts(self) -> bool:
+        """Whether whole rounds have holes; there is a number where they would be too many."""
+        return self.rounds <= _MOST_ROUNDS
+
+    def _counter(self, lane: int) -> tuple[float, float]:
+        """The first hole for whole rounds of a side."""
+        unit = self.look.theme.unit
+        side = self.lettering + unit * 1.9 + self._pace * (self.rounds if self._counts else 1)
+        return unit * 2.5 + self.room + self.lettering + lane * side, 4 * self.band + unit * 1.75
+
+    def words(self) -> Iterator[Shape]:
+        """What is written on the board in the look's language: at the counters, and the target with its sum."""
+        unit = self.look.theme.unit
+        y = self._counter(0)[1]
+        yield self._text(self._words("score.rounds"), unit * 0.6, y)
+        if self.target:
+            key = "score.goal-again" if hole(self.target).rounds else "score.goal"
+            line = self._words(key, target=self.target, sum=board_sum(self.target))
+            yield self._text(line, self.width - unit * 0.9 - line.width * self.small / 1000, y)
 
     def _words(self, key: str, **values: object) -> Line:
         words = self.look.digits(message(self.look.lang, key, **values))
         return shape(words, self.look.lang, font=self.look.theme.font)
-
-    def _goal(self, y: float) -> Iterator[Shape]:
-        """The target with its sum, at the right."""
-        if self.target:
-            key = "score.goal-again" if hole(self.target).rounds else "score.goal"
-            line = self._words(key, target=self.target, sum=board_sum(self.target))
-            yield self._text(line, self.width - self.look.theme.unit * 0.9 - line.width * self.small / 1000, y)
 
 
 def near_target(account: Account, target: int) -> bool:
@@ -155,26 +178,25 @@ def near_target(account: Account, target: int) -> bool:
     return hole(account.score or 0).rounds == hole(target).rounds
 
 
-def front_peg(x: float, y: float, look: Look, *, below: bool = False) -> Disc:
-    """The peg at the score; of another colour where it stands for a score that has no hole."""
+def peg_shape(peg: Peg, look: Look) -> Shape:
+    """A peg as it is drawn."""
     theme = look.theme
-    return Disc(x, y, theme.unit * 0.36, theme.differs if below else theme.badge, theme.tile, theme.unit * 0.07)
+    if peg.kind == "ring":
+        return Disc(peg.x, peg.y, theme.unit * 0.42, "none", theme.spinner, theme.spinner_width * 0.7)
+    if peg.kind == "back":
+        return Disc(peg.x, peg.y, theme.unit * 0.27, theme.tile, theme.badge, theme.unit * 0.16)
+    if peg.kind == "rounds":
+        return number(peg.rounds, peg.x, peg.y, theme.legend_size * 0.82, theme.pip, look, silent=True)
+    colour = theme.differs if peg.kind == "below" else theme.badge
+    return Disc(peg.x, peg.y, theme.unit * 0.36, colour, theme.tile, theme.unit * 0.07)
 
 
-def back_peg(x: float, y: float, look: Look) -> Disc:
-    """The peg at the score before."""
-    theme = look.theme
-    return Disc(x, y, theme.unit * 0.27, theme.tile, theme.badge, theme.unit * 0.16)
+def samples(accounts: Sequence[Account], target: int | None, look: Look) -> Iterator[tuple[str, Sample]]:
+    """What the legend explains, by the ends of its texts' keys: the pegs and, where it is marked, the target."""
+    near = target and any(near_target(each, target) for each in accounts)
+    for kind, name in (("front", "peg"), ("back", "back"), *((("ring", "target"),) if near else ())):
+        yield name, partial(_sample, kind, look)
 
 
-def key(accounts: Sequence[Account], target: int | None, look: Look) -> tuple[Entry, ...]:
-    """The legend: the pegs and, where it is marked, the target."""
-    theme = look.theme
-    found = [
-        entry(lambda x, y: [front_peg(x, y, look)], message(look.lang, "score.legend.peg"), look),
-        entry(lambda x, y: [back_peg(x, y, look)], message(look.lang, "score.legend.back"), look),
-    ]
-    if target and any(near_target(each, target) for each in accounts):
-        ring = partial(Disc, radius=theme.unit * 0.42, fill="none", stroke=theme.spinner, stroke_width=1.8)
-        found.append(entry(lambda x, y: [ring(x, y)], message(look.lang, "score.legend.target"), look))
-    return tuple(found)
+def _sample(kind: str, look: Look, x: float, y: float) -> list[Shape]:
+    return [peg_shape(Peg(kind, x, y), look)]

@@ -1,4 +1,4 @@
-"""Several positions → one figure: a worked sequence, two readings side by side, the contact sheet of a round.
+"""Several positions → one figure: a worked sequence, two readings side by side.
 
 The panels of a sequence show every tile in the place it has in the last one, on pages of one size, so that the
 eye follows what is new.
@@ -7,10 +7,10 @@ eye follows what is new.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import ceil, log
 
-from ..engine.errors import RenderError
+from ..engine.errors import UndrawnError
 from ..engine.layout import Position
 from ..engine.messages import message
 from .arrange import Arrangement, arrange
@@ -20,13 +20,10 @@ from .legend import KINDS, Entry, legend
 from .lettering import shape
 from .look import Look
 from .marks import Ends
-from .scene import Group, Scene, Shape, Text
+from .scene import Group, Scene, Text
 
 STRIP_ASPECT = 1.5
-"""Width divided by height that a strip comes nearest to."""
-A4 = (794, 1123)
-"""User units of a contact sheet's page: 210 x 297 mm."""
-_SHEET_COLUMNS, _SHEET_GAP = 3, 10
+"""Width divided by height that a strip comes nearest to, and its panels where nothing else is asked for."""
 
 
 def follow(
@@ -48,26 +45,44 @@ def frames(
     made = _drawings(positions, look, max_width, aspect)
     if not made:
         return []
-    extent, kinds = around_all([each.extent for each in made]), _kinds(made, look)
+    extent, kinds = around_all([each.extent for each in made]), kinds_of(made, look)
     scenes = [draw(each, look, extent, kinds) for each in made]
     tallest = max(each.height for each in scenes)
     return [replace(each, height=tallest) for each in scenes]
 
 
-def _kinds(made: Sequence[Drawing], look: Look) -> tuple[str, ...]:
+def kinds_of(made: Sequence[Drawing], look: Look) -> tuple[str, ...]:
     """The kinds of marks of all of them, in the legend's order."""
     have = {kind for each in made for kind in each.kinds(look)}
     return tuple(kind for kind in KINDS if kind in have)
 
 
-def _key(made: Sequence[Drawing], panel: Look, look: Look) -> tuple[Entry, ...]:
-    """One legend for all of them."""
-    return legend(_kinds(made, panel), look.but(title=None)) if look.legend else ()
+def key_of(made: Sequence[Drawing], panel: Look, look: Look) -> tuple[Entry, ...]:
+    """One legend for all of them, empty where none is wanted."""
+    return legend(kinds_of(made, panel), look.but(title=None)) if look.legend else ()
 
 
 def _drawings(positions: Sequence[Position], look: Look, max_width: int | None, aspect: float | None) -> list[Drawing]:
     places = follow(positions, max_width=max_width, aspect=aspect)
     return [drawing(place, each, look) for place, each in zip(places, positions, strict=True)]
+
+
+def panels(
+    positions: Sequence[Position],
+    look: Look,
+    numbers: Sequence[int] | None,
+    max_width: int | None,
+    aspect: float | None,
+) -> list[Drawing]:
+    """The drawings of a sequence, in compact tables unless a width or a shape is asked for.
+
+    Where every step adds one tile, the tiles have the steps' numbers.
+    """
+    shape = STRIP_ASPECT if aspect is None and max_width is None else aspect
+    made = _drawings(positions, look, max_width, shape)
+    if numbers is None or any(len(each.layout) != i for i, each in enumerate(positions, 1)):
+        return made
+    return [replace(each, numbers=tuple(numbers[:i])) for i, each in enumerate(made, 1)]
 
 
 def strip(
@@ -84,20 +99,19 @@ def strip(
     `numbers` are the steps' numbers (default: from 1). Raises RenderError for no position, and as `figure`.
     """
     if not positions:
-        raise RenderError("a strip needs at least one step with a known position")
-    panel = _panel_look(look)
-    made = _drawings(positions, panel, max_width, aspect)
-    wide = columns or columns_of(frames(positions, panel, max_width=max_width, aspect=aspect))
-    scenes = _rows(made, wide, panel)
+        raise UndrawnError("no-steps")
+    panel = panel_look(look)
+    made = panels(positions, panel, numbers, max_width, aspect)
+    wide = columns or columns_of(rows_of(made, 1, panel))
+    scenes = rows_of(made, wide, panel)
     labels = [str(each) for each in numbers or range(1, len(scenes) + 1)]
     texts = [
         f"{number}: {describe(each, look.lang, 'heading')}. {describe(each, look.lang, 'short')}"
         for number, each in zip(labels, positions, strict=True)
     ]
     heading = message(look.lang, "figure.strip", count=len(scenes))
-    return grid(
-        scenes, [look.digits(each) for each in labels], wide, _key(made, panel, look), look, (heading, " ".join(texts))
-    )
+    digits = [look.digits(each) for each in labels]
+    return grid(scenes, digits, wide, key_of(made, panel, look), look, (heading, " ".join(texts)))
 
 
 def beside(
@@ -106,15 +120,15 @@ def beside(
 ) -> Scene:  # fmt: skip
     """One layout under two readings, side by side; the ends that count differently have a second ring."""
     ends = differing(one, other)
-    place = arrange(one.layout, max_width=max_width, aspect=aspect)
-    panel = _panel_look(look).but(placed=look.placed)
-    found = _same_places(place, (one, other), ends, panel)
+    panel = panel_look(look).but(placed=look.placed)
+    places = reversed(follow((other, one), max_width=max_width, aspect=aspect))
+    found = [drawing(place, each, panel, ends) for place, each in zip(places, (one, other), strict=True)]
     extent = around_all([each.extent for each in found])
-    scenes = [_named(draw(each, panel, extent), name, panel) for each, name in zip(found, names, strict=True)]
+    scenes = [named(draw(each, panel, extent), name, panel) for each, name in zip(found, names, strict=True)]
     text = " ".join(
         f"{name}: {describe(each, look.lang, 'short')}" for name, each in zip(names, (one, other), strict=True)
     )
-    return grid(scenes, ["", ""], 2, _key(found, panel, look), look, (describe(one, look.lang, "heading"), text))
+    return grid(scenes, ["", ""], 2, key_of(found, panel, look), look, (describe(one, look.lang, "heading"), text))
 
 
 def differing(one: Position, other: Position) -> Ends:
@@ -124,54 +138,13 @@ def differing(one: Position, other: Position) -> Ends:
     return frozenset(end for end in here.keys() | there.keys() if here.get(end) != there.get(end))
 
 
-def sheet(
-    positions: Sequence[Position],
-    captions: Sequence[str],
-    look: Look,
-    *,
-    max_width: int | None = None,
-    aspect: float | None = None,
-) -> list[Scene]:
-    """The contact sheet of a sequence: pages of A4, three small figures in a row, a caption above each.
-
-    All tiles of a sheet are equally long. Raises RenderError as `figure`.
-    """
-    if not positions:
-        return []
-    panel = _panel_look(look)
-    made = _rows(_drawings(positions, panel, max_width, aspect), _SHEET_COLUMNS, panel)
-    scenes = [_named(scene, text, panel) for scene, text in zip(made, captions, strict=True)]
-    wide, tall = _sheet_room(look)
-    scale = min(1.0, wide / max(each.width for each in scenes), tall / max(each.height for each in scenes))
-    scale = int(scale * 1000) / 1000
-    pages: list[list[list[Scene]]] = [[]]
-    left = tall
-    for start in range(0, len(scenes), _SHEET_COLUMNS):
-        row = scenes[start : start + _SHEET_COLUMNS]
-        height = max(each.height for each in row) * scale
-        if height > left and pages[-1]:
-            pages.append([])
-            left = tall
-        pages[-1].append(row)
-        left -= height + _SHEET_GAP
-    return [_sheet_page(page, scale, look, f"{i} / {len(pages)}") for i, page in enumerate(pages, 1)]
-
-
-@dataclass(frozen=True, slots=True)
-class _Cell:
-    """A panel and its label at the upper left."""
-
-    scene: Scene
-    label: str
-
-
-def _panel_look(look: Look) -> Look:
+def panel_look(look: Look) -> Look:
     """The look of one panel: no title and legend of its own, the tile placed last marked, narrow margins."""
     theme = replace(look.theme, margin=look.theme.margin / 2, least_width=look.theme.least_width * 0.8)
     return look.but(title=None, legend=False, placed=True, theme=theme)
 
 
-def _rows(made: Sequence[Drawing], columns: int, look: Look) -> list[Scene]:
+def rows_of(made: Sequence[Drawing], columns: int, look: Look) -> list[Scene]:
     """The panels, all equally wide, those of one row equally high."""
     scenes = []
     left, _, right, _ = around_all([each.extent for each in made])
@@ -182,15 +155,7 @@ def _rows(made: Sequence[Drawing], columns: int, look: Look) -> list[Scene]:
     return scenes
 
 
-def _same_places(place: Arrangement, positions: Sequence[Position], ends: Ends, look: Look) -> list[Drawing]:
-    found = []
-    for each in positions:
-        mine = place.before(each.layout) or arrange(each.layout)
-        found.append(drawing(mine, each, look, ends))
-    return found
-
-
-def _named(scene: Scene, name: str, look: Look) -> Scene:
+def named(scene: Scene, name: str, look: Look) -> Scene:
     """The panel with a line above it."""
     theme = look.theme
     page = Page(look, scene.width)
@@ -202,12 +167,13 @@ def _named(scene: Scene, name: str, look: Look) -> Scene:
 
 def columns_of(scenes: Sequence[Scene]) -> int:
     """The number of columns whose grid comes nearest to the wanted shape and leaves few cells empty."""
-    wide, tall = max(each.width for each in scenes), max(each.height for each in scenes)
+    wide = max(each.width for each in scenes)
 
     def badness(columns: int) -> float:
-        rows = -(-len(scenes) // columns)
-        empty = rows * columns - len(scenes)
-        return abs(log(columns * wide / (rows * tall) / STRIP_ASPECT)) + 0.15 * empty
+        rows = [scenes[start : start + columns] for start in range(0, len(scenes), columns)]
+        tall = sum(max(each.height for each in row) for row in rows)
+        empty = columns - len(rows[-1])
+        return abs(log(columns * wide / tall / STRIP_ASPECT)) + 0.15 * empty
 
     return min(range(1, len(scenes) + 1), key=badness)
 
@@ -221,57 +187,22 @@ def grid(
     words: tuple[str, str],
 ) -> Scene:
     """Panels in rows, title above, one legend below; `words` are heading and description."""
-    theme = look.theme
-    wide = max(each.width for each in scenes)
+    theme, size = look.theme, look.theme.caption_size
+    lines = [shape(each, look.lang, True, theme.font) for each in labels]
+    gutter = ceil(max(each.width for each in lines) * size / 1000)  # beside the panels, so that nothing lies below
+    wide = gutter + max(each.width for each in scenes)
     columns = min(columns, len(scenes))
     room = max(columns * wide + theme.margin, theme.least_width, *(each.width + 2 * theme.margin for each in key))
     page = Page(look, ceil(room))
     page.heading()
     left = (page.width - columns * wide) / 2
     for start in range(0, len(scenes), columns):
-        row = [
-            _Cell(*each) for each in zip(scenes[start : start + columns], labels[start : start + columns], strict=True)
-        ]
-        for i, cell in enumerate(row):
-            x = round(left + i * wide + (wide - cell.scene.width) / 2)
-            page.shapes.extend(_cell(cell, x, page.y, look))
-        page.y += max(each.scene.height for each in row)
+        row = scenes[start : start + columns]
+        for i, (scene, line) in enumerate(zip(row, lines[start:], strict=False)):
+            x, y = left + i * wide, round(page.y)
+            page.shapes.append(Group(round(x + gutter + (wide - gutter - scene.width) / 2), y, 1, scene.shapes))
+            if line.text:
+                page.shapes.append(Text(line, round(x + theme.margin / 2), y + size * 1.3, size, theme.text))
+        page.y += max(each.height for each in row)
     page.legend(key)
     return page.scene(*words)
-
-
-def _cell(cell: _Cell, x: float, y: float, look: Look) -> list[Shape]:
-    theme = look.theme
-    shapes: list[Shape] = [Group(x, round(y), 1, cell.scene.shapes)]
-    if cell.label:
-        line = shape(cell.label, look.lang, True, theme.font)
-        shapes.append(
-            Text(line, x + theme.margin / 2, round(y) + theme.caption_size * 1.3, theme.caption_size, theme.text)
-        )
-    return shapes
-
-
-def _sheet_room(look: Look) -> tuple[float, float]:
-    """Width of one column and height of all rows on a sheet's page."""
-    page = Page(look, A4[0])
-    page.heading()
-    margin = look.theme.margin
-    return (A4[0] - 2 * margin) / _SHEET_COLUMNS, A4[1] - page.y - margin - look.theme.legend_size * 2
-
-
-def _sheet_page(rows: Sequence[Sequence[Scene]], scale: float, look: Look, folio: str) -> Scene:
-    theme = look.theme
-    page = Page(look, A4[0])
-    page.heading()
-    column = _sheet_room(look)[0]
-    for row in rows:
-        for i, each in enumerate(row):
-            x = theme.margin + i * column + (column - each.width * scale) / 2
-            page.shapes.append(Group(round(x), round(page.y), scale, each.shapes))
-        page.y += max(each.height for each in row) * scale + _SHEET_GAP
-    foot = shape(look.digits(folio), look.lang, font=theme.font)
-    x = (page.width - foot.width * theme.legend_size / 1000) / 2
-    page.shapes.append(Text(foot, x, A4[1] - theme.margin, theme.legend_size, theme.muted))
-    page.y = A4[1] - theme.margin
-    shown = [each for row in rows for each in row]
-    return page.scene(look.title or shown[0].heading, " ".join(each.description for each in shown))

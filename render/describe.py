@@ -31,9 +31,9 @@ def describe(position: Position, lang: str = "en", form: Form = "long") -> str:
 
 
 def written_sum(position: Position, lang: str = "en") -> str:
-    """The contributions as a sum: `2 + 8 = 10`, `4 = 4` for one alone."""
+    """The contributions as a sum: `2 + 8 = 10`, `4 = 4` for one alone; a total of which none are known, alone."""
     if not position.counted:
-        return _texts(lang)["none"]
+        return str(position.total) if position.total else _texts(lang)["none"]
     return f"{' + '.join([str(each.value) for each in position.counted])} = {position.total}"
 
 

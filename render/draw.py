@@ -4,31 +4,40 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import ceil
+from typing import NamedTuple
 
 from ..engine.layout import Position
 from .arrange import Arrangement
 from .describe import caption as caption_of
 from .describe import describe
 from .legend import KINDS, Entry, legend, mark_shapes
-from .lettering import wrap
+from .lettering import shape, wrap
 from .look import Look
 from .marks import Ends, Label, Mark, labels, marks, ring_reach
 from .scene import Scene, Shape, Text
 from .tiling import tile_shapes
 
+_KEY_GAP = 22
+"""Between two entries of the legend."""
+_WIDEST_CAPTION = 24
+"""How many times its height a caption may be wide before it is broken."""
 Extent = tuple[float, float, float, float]
 """Left, top, right and bottom of tiles and marks in user units from the grid's origin."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A position with its tiles and marks in their places, before it is put on a page."""
+    """A position with its tiles and marks in their places, before it is put on a page.
+
+    `numbers` are those of the tiles in order of play, from 1 where none are given.
+    """
 
     position: Position
     arrangement: Arrangement
     marks: tuple[Mark, ...]
     labels: tuple[Label, ...]
     extent: Extent
+    numbers: tuple[int, ...] = ()
 
     def kinds(self, look: Look) -> tuple[str, ...]:
         """The kinds of marks it has, in the legend's order."""
@@ -56,21 +65,36 @@ def draw(made: Drawing, look: Look, extent: Extent | None = None, kinds: tuple[s
     """The figure: title above, tiles with their marks, caption and legend below, all centred.
 
     `extent` is the room of the tiles and marks, `kinds` what the legend explains, where several figures are to
-    have the same. Raises RenderError
-    for a character the font lacks and for a half that has no pattern of pips.
+    have the same. Raises RenderError for a character the font lacks and for a half that has no pattern of pips.
     """
     extent = extent or made.extent
     theme, position = look.theme, made.position
     key = legend(made.kinds(look) if kinds is None else kinds, look.but(title=None)) if look.legend else ()
-    widest = max(extent[2] - extent[0], theme.least_width, *(each.width for each in key))
+    below = _caption(position, look)
+    widest = max(extent[2] - extent[0], theme.least_width, below.width, *(each.width for each in key))
     page = Page(look, ceil(widest + 2 * theme.margin))
     page.heading()
     page.tiles(made, extent)
-    if look.caption:
+    if below.text:
         page.down(theme.caption_size * 0.9)
-        page.text(look.digits(caption_of(position, look.lang)), theme.caption_size, strong=True)
+        page.text(below.text, theme.caption_size, strong=True)
     page.legend(key)
     return page.scene(describe(position, look.lang, "heading"), describe(position, look.lang, "long"))
+
+
+class _Caption(NamedTuple):
+    """The words below a figure, and the room they need: that of one line, unless it is a very long one."""
+
+    text: str
+    width: float
+
+
+def _caption(position: Position, look: Look) -> _Caption:
+    if not look.caption or (look.quiet and not (position.counted or position.total or position.points)):
+        return _Caption("", 0)
+    theme, text = look.theme, look.digits(caption_of(position, look.lang))
+    width = shape(text, look.lang, True, theme.font).width * theme.caption_size / 1000
+    return _Caption(text, min(ceil(width), _WIDEST_CAPTION * theme.caption_size))
 
 
 def _extent(arrangement: Arrangement, found: tuple[Mark, ...], names: tuple[Label, ...], look: Look) -> Extent:
@@ -128,7 +152,7 @@ class Page:
         x = round((self.width - left - right) / 2)
         y = round(self.y - top)
         theme = self.look.theme
-        self.shapes.extend(tile_shapes(made.arrangement.placed, x, y, self.look))
+        self.shapes.extend(tile_shapes(made.arrangement.placed, x, y, self.look, made.numbers))
         for each in made.marks:
             self.shapes.extend(mark_shapes(each, x, y, self.look))
         for name in made.labels:
@@ -137,22 +161,29 @@ class Page:
         self.y = max(y + bottom, self.y)
 
     def legend(self, key: tuple[Entry, ...]) -> None:
-        """The entries in one row, or one below another where the page is too narrow."""
+        """The entries in one row, or in as few rows of equal columns as the page is wide enough for."""
         if not key:
             return
         theme = self.look.theme
         self.down(theme.legend_size * 0.9)
-        gap, row = 22, theme.legend_size * 1.9
-        total = sum(each.width for each in key) + gap * (len(key) - 1)
-        one_row = total <= self.width - 2 * theme.margin
-        x = (self.width - (total if one_row else max(each.width for each in key))) / 2
-        for each in key:
-            self.shapes.extend(each.at(round(x), round(self.y + row / 2)))
-            if one_row:
-                x += each.width + gap
-            else:
-                self.y += row
-        self.y += row if one_row else 0
+        row, widths = theme.legend_size * 1.9, self._columns(key)
+        left = (self.width - sum(widths) - _KEY_GAP * (len(widths) - 1)) / 2
+        for start in range(0, len(key), len(widths)):
+            x = left
+            for each, width in zip(key[start:], widths, strict=False):
+                self.shapes.extend(each.at(round(x), round(self.y + row / 2)))
+                x += width + _KEY_GAP
+            self.y += row
+
+    def _columns(self, key: tuple[Entry, ...]) -> list[float]:
+        """The widths of the legend's columns: of the numbers of rows that fit, the smallest."""
+        room = self.width - 2 * self.look.theme.margin
+        for rows in range(1, len(key) + 1):
+            columns = -(-len(key) // rows)
+            widths = [max(each.width for each in key[i::columns]) for i in range(columns)]
+            if sum(widths) + _KEY_GAP * (columns - 1) <= room:
+                break
+        return widths
 
     def scene(self, heading: str, description: str) -> Scene:
         """The page as a figure with its words."""

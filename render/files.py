@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from ..engine.errors import UndrawnError
 from ..engine.judged import Step
 from ..engine.layout import Position
 from ..engine.record import Figure
+from .arrange import Arrangement
 from .describe import describe
-from .figure import figure
-from .look import Look
 from .paint import paint_pdf
 from .pdf import to_png
 from .picture import picture
@@ -20,6 +20,10 @@ from .scene import Scene
 from .svg import write_svg
 
 FORMATS = ("svg", "pdf", "png", "txt")
+WIDTHS, DPI = (5, 2000), (10, 2400)
+"""The least and most width in millimetres, and dots to an inch."""
+MOST_DOTS = 12000
+"""Dots of the longer side of a PNG: a metre in print. More would take gigabytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +36,18 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class Print:
-    """How big a figure is: its width in print (None: 1 user unit is 1/96 inch) and the dots of a PNG to an inch."""
+    """How big a figure is: its width in print (None: 1 user unit is 1/96 inch) and the dots of a PNG to an inch.
+
+    Raises UndrawnError for sizes that cannot be meant.
+    """
 
     width_mm: float | None = None
     dpi: float = 192
+
+    def __post_init__(self) -> None:
+        for key, value, (least, most) in (("width", self.width_mm, WIDTHS), ("dpi", self.dpi, DPI)):
+            if value is not None and not least <= value <= most:
+                raise UndrawnError(key, least=least, most=most, found=f"{value:g}")
 
 
 class Caption(NamedTuple):
@@ -67,43 +79,27 @@ class Named:
     text: Callable[[], str]
 
 
-def marked_figure(
-    position: Position,
-    figures: Sequence[Figure],
-    look: Look,
-    *,
-    name: str = "",
-    step: Step | None = None,
-    max_width: int | None = None,
-    aspect: float | None = None,
-) -> Named:
-    """The figure of one position, with the caption of its marks as the title."""
-    caption = caption_of(figures, look.lang)
-    title = None if caption is None else caption.text
-    return Named(
-        name, title, step,
-        lambda: [figure(position, look.but(title=title), max_width=max_width, aspect=aspect)],
-        lambda: text_of([position], title, look.lang),
-    )  # fmt: skip
-
-
-def text_of(positions: Sequence[Position], title: str | None, language: str) -> str:
-    """The text pictures of positions, each with its short line."""
+def text_of(
+    positions: Sequence[Position], places: Sequence[Arrangement | None], title: str | None, language: str
+) -> str:
+    """The text pictures of positions in their places, each with its short line."""
     parts = [title] if title else []
-    for each in positions:
-        parts += [picture(each), "", describe(each, language, "short"), ""]
+    for each, place in zip(positions, places, strict=True):
+        parts += [picture(each, place=place), "", describe(each, language, "short"), ""]
     return "\n".join(parts[:-1]) + "\n"
 
 
 def figure_files(named: Named, base: Path, formats: Sequence[str], size: Print | None = None) -> Iterator[Made]:
-    """The files of a figure: `base` with the ending of each format. A sheet of several pages has only a PDF.
+    """The files of a figure: `base` with the ending of each format; of several pages only a PDF has all.
 
     Raises RenderError before the first file, and NeedsCairo for pdf and png on a machine without the cairo library.
     """
     size = size or Print()
     pages = [] if set(formats) == {"txt"} else named.draw()
     svg = write_svg(pages[0], width_mm=size.width_mm) if {"svg", "png"} & set(formats) else ""
-    for each in formats if len(pages) < 2 else ("pdf",):
+    if "png" in formats:
+        _check_png(pages[0], size)
+    for each in formats:
         path = base.with_name(f"{base.name}.{each}")
         if each == "svg":
             data = svg.encode("utf-8")
@@ -114,3 +110,11 @@ def figure_files(named: Named, base: Path, formats: Sequence[str], size: Print |
         else:
             data = named.text().encode("utf-8")
         yield Made(path, data)
+
+
+def _check_png(scene: Scene, size: Print) -> None:
+    """Raises UndrawnError for a picture of more dots than can be drawn."""
+    wide = scene.width * size.dpi / 96 if size.width_mm is None else size.width_mm * size.dpi / 25.4
+    tall = wide * scene.height / scene.width
+    if max(wide, tall) > MOST_DOTS:
+        raise UndrawnError("png-size", wide=round(wide), tall=round(tall), most=MOST_DOTS)

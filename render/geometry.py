@@ -86,6 +86,11 @@ class Heading(IntEnum):
         return _HEADINGS[(self + 1) % 4]
 
     @property
+    def transposed(self) -> Heading:
+        """East and south exchanged, west and north."""
+        return _HEADINGS[self ^ 1]
+
+    @property
     def left(self) -> Heading:
         """A quarter turn anticlockwise."""
         return _HEADINGS[(self + 3) % 4]

@@ -15,11 +15,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..engine.errors import NoGlyph, RenderError
+from ..engine.errors import NoGlyph, UndrawnError
 from ..engine.messages import message
+
+_MOST_BYTES = 1 << 26  # no font is longer
 
 
 class FontEntry(NamedTuple):
@@ -38,7 +39,7 @@ class FontEntry(NamedTuple):
         try:
             return files(self.package).joinpath(self.file).read_bytes()
         except (ModuleNotFoundError, FileNotFoundError) as error:
-            raise RenderError(f"the font package {self.package} with {self.file} is not installed") from error
+            raise UndrawnError("font-package", package=self.package, file=self.file) from error
 
 
 class Ink(NamedTuple):
@@ -93,7 +94,7 @@ def font_entry(language: str) -> FontEntry:
     """The font of `language`. Raises RenderError when none is named."""
     found = font_entries().get(language)
     if found is None:
-        raise RenderError(f"no font is named for {language!r}; there are: {', '.join(font_entries())}")
+        raise UndrawnError("font-language", found=repr(language), known=", ".join(font_entries()))
     return found
 
 
@@ -144,7 +145,7 @@ class _Face:
         self.hb: Any = uharfbuzz  # its names come from a compiled module that type checkers cannot see
         face = self.hb.Face(_font_file(path) if path else entry.data)
         if not face.glyph_count:
-            raise RenderError(f"{path or entry.file} is not a font that can be read (TTF or OTF)")
+            raise UndrawnError("font-none", path=path or entry.file)
         self.font = self.hb.Font(face)
         self.family = _family(face) if path else entry.family
         self.font.set_variations({"wght": weight})  # a font without weights takes no notice
@@ -232,9 +233,12 @@ def _words(text: str, places: list[tuple[int, int]]) -> tuple[tuple[str, int, in
 
 def _font_file(path: str) -> bytes:
     try:
-        return Path(path).read_bytes()
+        with open(path, "rb") as file:
+            return file.read(_MOST_BYTES)
     except OSError as error:
-        raise RenderError(f"cannot read the font {path}: {error.strerror or error}") from None
+        raise UndrawnError("font-file", path=path, why=error.strerror or error) from None
+    except ValueError as error:  # a name with a zero character
+        raise UndrawnError("font-file", path=repr(path), why=error) from None
 
 
 def _family(face: Any) -> str:

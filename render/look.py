@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from ..engine.errors import RenderError
+from ..engine.errors import UndrawnError
 from .lettering import shape
 from .theme import IVORY, Theme, theme
 
@@ -21,7 +21,7 @@ class Look:
     """The wishes for a figure.
 
     `steps` numbers the tiles in order of play, `ports` names the free ports, `placed` marks the tile placed
-    last, `transparent` leaves the page out.
+    last, `transparent` leaves the page out, `quiet` leaves out the caption of a position that counts nothing.
     """
 
     theme: Theme = IVORY
@@ -35,6 +35,7 @@ class Look:
     ports: bool = False
     placed: bool = False
     transparent: bool = False
+    quiet: bool = False
 
     def digits(self, text: str) -> str:
         """`text` with its digits in the numerals asked for."""
@@ -53,7 +54,7 @@ def look(lang: str = "en", **wishes: Any) -> Look:
     wanted = wishes.pop("theme", IVORY)
     for name, allowed in CHOICES.items():
         if wishes.get(name, allowed[0]) not in allowed:
-            raise RenderError(f"{name} can be {' or '.join(allowed)}, not {wishes[name]!r}")
+            raise UndrawnError("choice", key=name, known=", ".join(allowed), found=repr(wishes[name]))
     used = theme(wanted) if isinstance(wanted, str) else wanted
     font = wishes.pop("font", None)
     if font:

@@ -9,15 +9,15 @@ from math import ceil
 from ..engine.history import Account, Change, standing
 from ..engine.messages import message
 from ..engine.rules import ScoreRecord
-from .board import Board
-from .board import key as board_key
+from .board import Board, peg_shape
+from .board import samples as board_samples
 from .compose import columns_of, grid
 from .draw import Page
-from .legend import Entry
+from .legend import Entry, Sample, entry
 from .lettering import shape, wrap
 from .look import Look
 from .paper import goes_below, tally, width
-from .paper import key as paper_key
+from .paper import samples as paper_samples
 from .scene import Group, Plates, Scene, Shape, Strokes, Text
 from .scorewords import Kept, entry_words, note_of, plain, score_words
 from .tally import hole
@@ -51,19 +51,20 @@ def score_strip(
     kept: Kept,
     look: Look,
     winner: str | None = None,
+    begin: Mapping[str, int | None] | None = None,
 ) -> Scene:
-    """The record as it grows: a panel for each of `changes`, which follow those of `before`; errors as above."""
+    """The record as it grows from `begin`: a panel for each of `changes`, which follow `before`. Raises as above."""
     panel = look.but(legend=False, theme=replace(look.theme, margin=look.theme.margin / 2))
     scenes = []
     for count, each in enumerate(changes, 1):
-        now = standing([*before, *changes[:count]], names)
+        now = standing([*before, *changes[:count]], names, begin)
         won = winner if count == len(changes) else None
         scenes.append(score_figure(_only(each, now, kept), kept, panel.but(title=entry_words(each, names, look)), won))
     key = _key(tuple(Account("", each.after, each.before) for each in changes), kept, look)
     texts = [f"{entry_words(each, names, look)}." for each in changes]
     record = message(look.lang, f"score.{kept.record.value}")
     sequence = message(look.lang, "score.sequence", record=record, count=len(scenes))
-    last = score_words(standing([*before, *changes], names), kept, look, winner)
+    last = score_words(standing([*before, *changes], names, begin), kept, look, winner)
     return grid(scenes, [""] * len(scenes), columns_of(scenes), key, look, (sequence, " ".join([*texts, last])))
 
 
@@ -75,10 +76,16 @@ def _only(change: Change, accounts: Sequence[Account], kept: Kept) -> Sequence[A
     return [each if side == change.side else replace(each, before=None) for each, side in sides]
 
 
-def _key(accounts: tuple[Account, ...], kept: Kept, look: Look) -> tuple[Entry, ...]:
-    if not look.legend:
-        return ()
-    return paper_key(accounts, look) if kept.record is ScoreRecord.PAPER else board_key(accounts, kept.target, look)
+def samples(accounts: Sequence[Account], kept: Kept, look: Look) -> Iterator[tuple[str, Sample]]:
+    """The small marks of the legend, each with the end of its text's key, as in `score.legend.peg`."""
+    if kept.record is ScoreRecord.PAPER:
+        return paper_samples(accounts, look)
+    return board_samples(accounts, kept.target, look)
+
+
+def _key(accounts: Sequence[Account], kept: Kept, look: Look) -> tuple[Entry, ...]:
+    found = samples(accounts, kept, look) if look.legend else ()
+    return tuple(entry(sample, message(look.lang, f"score.legend.{name}"), look) for name, sample in found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,21 +124,23 @@ def _paper(accounts: Sequence[Account], notes: Sequence[str], look: Look) -> _Dr
     inside: list[Shape] = []
     for i, (each, note) in enumerate(zip(accounts, notes, strict=True)):
         if i:
-            inside.append(_rule(y, wide, look))
+            inside.append(rule(y, wide, look))
             y += unit * 1.2
         head, y = _heading(each, note, unit * 1.3, y, width(look), theme.pip, look)
         lines, height = tally(each, unit * 1.3, y + unit * 0.7, look, indent)
         inside += [*head, *lines]
         y += height + unit * 1.9
-    return _Drawn(wide, y, (*_sheet(wide, y, look), *inside))
+    return _Drawn(wide, y, (*sheet(wide, y, look), *inside))
 
 
-def _rule(y: float, wide: float, look: Look) -> Shape:
+def rule(y: float, wide: float, look: Look) -> Shape:
+    """The line between two sides."""
     unit = look.theme.unit
     return Strokes(((unit * 1.3, y, wide - 2.6 * unit, 0),), look.theme.divider, look.theme.divider_width * 0.7)
 
 
-def _sheet(wide: float, tall: float, look: Look) -> Iterator[Shape]:
+def sheet(wide: float, tall: float, look: Look) -> Iterator[Shape]:
+    """A piece of paper."""
     theme = look.theme
     lying = wide > tall
     place = ((0.0, 0.0, lying),)
@@ -153,7 +162,7 @@ def _board(accounts: Sequence[Account], notes: Sequence[str], kept: Kept, look: 
         head, y = _heading(each, note, 0, y, board.width, theme.text, look)
         shapes += head
         y += theme.legend_size * 0.5
-    pegs = [peg for lane, each in enumerate(accounts) for peg in board.pegs(lane, each)]
-    pieces = [*board.bare(), *pegs]
+    pegs = [peg_shape(peg, look) for lane, each in enumerate(accounts) for peg in board.pegs(lane, each)]
+    pieces = [*board.bare(), *board.words(), *pegs]
     shapes.append(Group(0, round(y + unit * 0.3), 1, tuple(pieces)))
     return _Drawn(board.width, round(y + unit * 0.3) + board.height, tuple(shapes))

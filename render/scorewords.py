@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..engine.history import Account, Change
@@ -29,35 +29,39 @@ def entry_words(change: Change, names: Mapping[str, str], look: Look) -> str:
 
 def score_words(accounts: Sequence[Account], kept: Kept, look: Look, winner: str | None = None) -> str:
     """The whole record in sentences."""
-    lang = look.lang
     said = []
     for each, side in zip(accounts, kept.sides, strict=True):
-        if each.score is None:
-            said.append(message(lang, "score.unknown", name=each.name))
-            continue
-        won = f" ({_won(each.score, kept.target, lang)})" if side == winner else ""
-        said.append(message(lang, "score.known", name=each.name, score=f"{plain(each.score)}{won}"))
-        said.append(_kept_words(each.score, kept.record, lang))
-        if each.before is not None and each.last:
-            said.append(
-                message(
-                    lang, "score.last", points=_signed(each.last), before=plain(each.before), score=plain(each.score)
-                )
-            )  # fmt: skip
+        for key, values in sentences(each, kept, won=side == winner):
+            said.append(message(look.lang, key, name=each.name, **values))
     if kept.target:
-        said.append(message(lang, "score.target", target=kept.target))
+        said.append(message(look.lang, "score.target", target=kept.target))
     return look.digits(" ".join(said))
 
 
-def _kept_words(score: int, record: ScoreRecord, lang: str) -> str:
+def sentences(account: Account, kept: Kept, *, won: bool = False) -> Iterator[tuple[str, dict[str, str]]]:
+    """What is said of one side: keys of the catalogue and their values, without its name."""
+    score = account.score
+    if score is None:
+        yield "score.unknown", {}
+        return
+    over = score - kept.target if kept.target else 0
+    key = "score.known" if not won else "score.known-over" if over > 0 else "score.known-won"
+    beyond = {"over": str(over), "target": str(kept.target)} if key == "score.known-over" else {}
+    yield key, {"score": plain(score), **beyond}
+    yield _kept_sentence(score, kept.record)
+    if account.before is not None and account.last:
+        yield "score.last", {"points": _signed(account.last), "before": plain(account.before), "score": plain(score)}
+
+
+def _kept_sentence(score: int, record: ScoreRecord) -> tuple[str, dict[str, str]]:
     if record is ScoreRecord.PAPER:
-        key = "score.below-paper" if score < 0 else "score.marks"
-        return message(lang, key, sum=paper_sum(abs(score), lang))
+        return "score.below-paper" if score < 0 else "score.marks", {"sum": paper_sum(abs(score))}
     if score <= 0:
-        return message(lang, "score.below-board" if score < 0 else "score.start")
+        return "score.below-board" if score < 0 else "score.start", {}
     at = hole(score)
-    key = "score.hole-again" if at.rounds else "score.hole"
-    return message(lang, key, hole=at.number, rounds=at.rounds, sum=board_sum(score))
+    if not at.rounds:
+        return "score.hole", {"hole": str(at.number)}
+    return "score.hole-again", {"hole": str(at.number), "rounds": str(at.rounds), "sum": board_sum(score)}
 
 
 def plain(score: int) -> str:

@@ -45,10 +45,21 @@ class _Score(NamedTuple):
 
 
 def shaped(plan: Plan, aspect: float, max_width: int | None) -> list[Pose] | None:
-    """The poses on a table of this shape; None where no table has room."""
+    """The poses on a table of this shape; None where no table has room.
+
+    On a table higher than wide the first line runs down it.
+    """
     row = _laid(plan, _table(LEAST_TABLE, LEAST_TABLE, _SHIFTS[0]))
     if row is not None and not _turns(plan, row):
         return row
+    if aspect >= 1:
+        return _best(plan, aspect, max_width, None)
+    poses = _best(plan, 1 / aspect, None, max_width)
+    return None if poses is None else [each.transposed() for each in poses]
+
+
+def _best(plan: Plan, aspect: float, max_width: int | None, max_height: int | None) -> list[Pose] | None:
+    """The best poses on tables no wider and no higher than these."""
     best: tuple[_Score, list[Pose]] | None = None
     for stretch in _STRETCHES:
         for shift in _SHIFTS:
@@ -56,7 +67,7 @@ def shaped(plan: Plan, aspect: float, max_width: int | None) -> list[Pose] | Non
             for width, height in _tables(plan, aspect * stretch):
                 if more < 0:
                     break
-                if max_width is not None and width > max_width:
+                if (max_width is not None and width > max_width) or (max_height is not None and height > max_height):
                     continue
                 poses = _laid(plan, _table(width, height, shift))
                 if poses is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..engine.errors import RenderError
+from ..engine.errors import UndrawnError
 from ..engine.judged import RoundTrace
 from ..engine.layout import Layout, Position
 from .compose import strip
@@ -30,4 +30,4 @@ def show(value: object, lang: str = "en", *, width_mm: float | None = None, key:
         positions = [position for _, position in known]
         scene = strip(positions, look(lang, **wishes), numbers=[turn for turn, _ in known], **table)
         return write_svg(scene, key=key, width_mm=width_mm)
-    raise RenderError(f"a picture shows a position, a layout or a round, not {type(value).__name__}")
+    raise UndrawnError("no-picture", found=type(value).__name__)

@@ -15,12 +15,14 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from ..engine.errors import RenderError
+from ..engine.errors import UndrawnError
 
 ENOUGH = 4.5
 """Least contrast of everything that is read (WCAG 2.1, AA)."""
 ENOUGH_LINE = 3.0
 """Least contrast of a line that only has to be seen."""
+_MOST_BYTES = 1 << 16  # no theme is longer
+_MOST = 1000  # no length is longer
 SHIPPED = ("ivory", "ebony", "contrast", "print")
 
 
@@ -121,35 +123,41 @@ def theme(reference: str = "ivory") -> Theme:
         source = files("goti.render").joinpath("themes", f"{reference}.toml").read_text(encoding="utf-8")
         return _read(source, reference, None)
     if not reference.endswith(".toml"):
-        raise RenderError(f"no theme {reference!r}; there are {', '.join(SHIPPED)}, or the path of a .toml file")
+        raise UndrawnError("theme-name", found=repr(reference), known=", ".join(SHIPPED))
     try:
-        source = Path(reference).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
-        raise RenderError(f"cannot read the theme {reference}: {why}") from None
+        with open(reference, "rb") as file:
+            data = file.read(_MOST_BYTES + 1)
+    except OSError as error:
+        raise UndrawnError("theme-file", reference, why=error.strerror or error) from None
+    if len(data) > _MOST_BYTES:
+        raise UndrawnError("theme-too-long", reference, most=_MOST_BYTES)
+    try:
+        source = data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise UndrawnError("theme-not-utf8", reference) from None
     return _read(source, reference, Path(reference).parent)
 
 
 def _read(source: str, where: str, folder: Path | None) -> Theme:
     try:
         table = tomllib.loads(source)
-    except tomllib.TOMLDecodeError as error:
-        raise RenderError(f"{where}: not TOML: {error}") from None
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise UndrawnError("theme-toml", where, why=error) from None
     base = table.pop("extends", "ivory")
     if folder is None:
         start = Theme()
     elif base in SHIPPED:
         start = theme(base)
     else:
-        raise RenderError(f"{where}: `extends` names one of {', '.join(SHIPPED)}, not {base!r}")
+        raise UndrawnError("theme-extends", where, known=", ".join(SHIPPED), found=repr(base))
     made = replace(start, **_checked({"name": where, **table}, where))
     if made.font and folder is not None and "font" in table:
         made = replace(made, font=str(folder / made.font))
     for one, other, found, least in made.weak():
-        raise RenderError(
-            f"{where}: {one} {getattr(made, one)} on {other} {getattr(made, other)} has a contrast of "
-            f"{found:.1f}:1; at least {least}:1 is needed"
-        )
+        raise UndrawnError(
+            "theme-contrast", where, one=one, colour=getattr(made, one), other=other, ground=getattr(made, other),
+            found=f"{found:.1f}", least=least,
+        )  # fmt: skip
     return made
 
 
@@ -158,16 +166,15 @@ def _checked(table: Mapping[str, Any], where: str) -> dict[str, Any]:
     known = {each.name: each.default for each in fields(Theme)}
     for name, value in table.items():
         if name not in known:
-            raise RenderError(f"{where}: a theme has no field {name!r}; it has {', '.join(known)}")
+            raise UndrawnError("theme-field", where, found=repr(name), known=", ".join(known))
         if isinstance(known[name], str):
             colour = str(known[name]).startswith("#")
             if not isinstance(value, str) or (colour and not re.fullmatch("#[0-9a-fA-F]{6}", value)):
-                wanted = "a colour such as #14505c" if colour else "a text"
-                raise RenderError(f"{where}: {name} must be {wanted}, not {value!r}")
-        elif isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1000:
-            raise RenderError(f"{where}: {name} must be a number from 0 to 1000, not {value!r}")
-        elif name == "unit" and value < 1:
-            raise RenderError(f"{where}: unit must be at least 1, not {value!r}")
+                raise UndrawnError("theme-colour" if colour else "theme-text", where, key=name, found=repr(value))
+            continue
+        least = int(name == "unit" or name.endswith("_size"))  # nothing is drawn with letters of no height
+        if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= _MOST:
+            raise UndrawnError("theme-number", where, key=name, least=least, most=_MOST, found=repr(value))
     return dict(table)
 
 

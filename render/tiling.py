@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ..engine.errors import RenderError
+from ..engine.errors import UndrawnError
 from .arrange import Placed
 from .lettering import shape
 from .look import Look
@@ -17,8 +17,8 @@ _CROWDED = 8
 """Pips from which a half leaves no room for a step number of full size."""
 
 
-def tile_shapes(placed: tuple[Placed, ...], x: float, y: float, look: Look) -> list[Shape]:
-    """All tiles as a few shapes, the grid's origin at `x`, `y`.
+def tile_shapes(placed: tuple[Placed, ...], x: float, y: float, look: Look, numbers: Sequence[int] = ()) -> list[Shape]:
+    """All tiles as a few shapes, the grid's origin at `x`, `y`; `numbers` are those on the tiles, from 1 if none.
 
     Raises RenderError for a half of more than twelve pips, where pips are drawn as dots.
     """
@@ -42,7 +42,7 @@ def tile_shapes(placed: tuple[Placed, ...], x: float, y: float, look: Look) -> l
     if spinners:
         shapes.append(_outline(spinners, long, short, look))
     if look.steps:
-        shapes += _steps(placed, x, y, look)
+        shapes += _steps(placed, x, y, look, numbers or range(1, len(placed) + 1))
     return shapes
 
 
@@ -128,9 +128,7 @@ def _dots(placed: tuple[Placed, ...], x: float, y: float, look: Look) -> list[Sh
     for each in placed:
         lying, tile = each.box.width > each.box.height, each.placement.tile
         if tile.high > MOST_PIPS:
-            raise RenderError(
-                f"no pattern for the {tile.high} pips of {tile}; {MOST_PIPS} is the most, or draw numerals"
-            )
+            raise UndrawnError("no-pattern", pips=tile.high, tile=tile, most=MOST_PIPS)
         for half, pips in ((each.low, tile.low), (each.high, tile.high)):
             if pips:
                 halves.append((x + half.x * theme.unit, y + half.y * theme.unit, pips, lying))
@@ -146,11 +144,11 @@ def _numerals(placed: tuple[Placed, ...], x: float, y: float, look: Look) -> lis
     return list[Shape](shapes)
 
 
-def _steps(placed: tuple[Placed, ...], x: float, y: float, look: Look) -> list[Shape]:
+def _steps(placed: tuple[Placed, ...], x: float, y: float, look: Look, numbers: Sequence[int]) -> list[Shape]:
     """The order of play, on a pin in the middle of each tile."""
     theme = look.theme
     shapes: list[Shape] = []
-    for i, each in enumerate(placed, 1):
+    for i, each in zip(numbers, placed, strict=True):
         cx, cy = _middle(each, x, y, look)
         crowded = look.pips == "dots" and each.placement.tile.high >= _CROWDED
         share = 0.62 if crowded else 0.75 if look.pips == "numerals" else 1.0

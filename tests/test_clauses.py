@@ -32,6 +32,7 @@ _FROM_THE_DEAL = {
         "AS16": "the lot", "AS17": "the lot", "AS18": "the opening tile", "AS52": _HELD, "AS54": _HELD,
         "3-19": "a match without rounds",
         "3-26": "the deal", "3-27": "the deal", "3-28": "the lot", "3-29": "the opening turn",
+        "3-55": "hands as dealt",
     },
     "seven-rocks": {
         "SR2": "the deal", "SR9": "the deal", "SR14": "the deal", "SR15": "a hidden hand as dealt", "SR17": "the lot",

@@ -84,7 +84,8 @@ def sections() -> dict[str, str]:
 
 def shown(section: str) -> str:
     """What the first block of a section shows."""
-    block = re.search(r"^```text\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)
+    shown = r"^```console\n\$ goti check \S+\n(.*?)(?:\$ echo \$\?\n\d\n)?^```$"
+    block = re.search(shown, section, re.MULTILINE | re.DOTALL)
     return block[1] if block else ""
 
 

@@ -160,11 +160,11 @@ def _board(positions: Sequence[Position], number: int, parts: Parts) -> tuple[Bo
         extents.append((len(each.layout), made.extent))
         for mark in made.marks:
             parts.mark(mark.value)
-        marks = [(_short(mark.x), _short(mark.y), mark.value) for mark in made.marks]
+        marks = [(short(mark.x), short(mark.y), mark.value) for mark in made.marks]
         views.append(View(number, len(each.layout), marks))
     for placed in whole.placed:
         box, unit = placed.box, PAGE_THEME.unit
-        laid = Laid(placed.placement, parts.tile(placed), _short(box.left * unit), _short(box.top * unit))
+        laid = Laid(placed.placement, parts.tile(placed), short(box.left * unit), short(box.top * unit))
         board.tiles.append(laid)
     _branching(board, positions)
     most = len(whole.placed)
@@ -176,7 +176,7 @@ def _board(positions: Sequence[Position], number: int, parts: Parts) -> tuple[Bo
 def _box(extents: list[Extent]) -> Box4:
     left, top, right, bottom = around_all(extents)
     wide, tall = right - left + 2 * MARGIN, bottom - top + 2 * MARGIN
-    return _short(left - MARGIN), _short(top - MARGIN), _short(wide), _short(tall)
+    return short(left - MARGIN), short(top - MARGIN), short(wide), short(tall)
 
 
 def _branching(board: Board, positions: Sequence[Position]) -> None:
@@ -187,7 +187,7 @@ def _branching(board: Board, positions: Sequence[Position]) -> None:
                 board.tiles[i].branches = len(position.layout)
 
 
-def _short(number: float) -> float:
+def short(number: float) -> float:
     """At most one decimal; whole numbers without any."""
     rounded = round(number, 1)
     return int(rounded) if rounded == int(rounded) else rounded

@@ -24,6 +24,7 @@ from ..engine.rules import RuleSet
 from ..engine.settle import LETTERS, sides
 from ..engine.tiles import AnyTile, Tile
 from .board import Board, Parts, View, lay
+from .scores import record_data
 from .story import Chapter, Moment
 
 Data = dict[str, Any]
@@ -32,7 +33,8 @@ _MARKS = {Status.WRONG: "wrong", Status.UNDECIDED: "undecided", Status.NOTE: "no
 _TEXTS = (
     "view.", "reason.", "explain.", "sheet.", "language.", "verdict.", "figure.placed", "figure.empty", "figure.sum",
     "figure.points", "figure.tiles", "figure.spinners", "figure.joint", "figure.site", "figure.contribution",
-    "figure.none", "figure.port.", "figure.caption.",
+    "figure.none", "figure.port.", "figure.caption.", "score.paper", "score.board", "score.known", "score.unknown",
+    "score.marks", "score.below", "score.hole", "score.start", "score.last", "score.target", "score.legend.",
 )  # fmt: skip
 """The beginnings of the catalogues' keys that the page needs."""
 _TURNING = frozenset(("R", "AL", "RLE", "RLO", "RLI"))
@@ -52,6 +54,7 @@ def match_data(judged: Judged, chapters: Sequence[Chapter], parts: Parts) -> Dat
         seats = entry.seats.seats if entry.seats is not None else [(seat, None) for seat in LETTERS[:count]]
         found["seats"] = [[seat, name or ""] for seat, name in seats]
         found["sides"] = list(sides(entry.rules, len(seats)))
+        found |= _full({"record": record_data(judged, chapters, found["sides"], parts)})
     found["unverified"] = [
         {language: unverified_text(first, last, language) for language in languages()}
         for first, last in judged.unverified

@@ -334,6 +334,41 @@
     );
   }
 
+  /** What the record is kept on, and its marks. */
+  function nameRecord() {
+    at("record-name").textContent = text(`score.${data.record.kind}`);
+    at("record-legend").replaceChildren(
+      ...data.record.legend.map((name) =>
+        element(
+          "li",
+          {},
+          drawn("svg", { viewBox: "-10 -10 20 20", "aria-hidden": "true" }, use(`key-${name}`, 0, 0)),
+          text(`score.legend.${name}`),
+        ),
+      ),
+    );
+  }
+
+  /** The score record as it stands at a moment, and its words. */
+  function showRecord() {
+    const record = data.record;
+    const standing = record.standings[record.moments[now]].map((state, side) => record.states[side][state]);
+    const svg = at("record-shown");
+    svg.setAttribute("viewBox", record.box.join(" "));
+    svg.replaceChildren(use("score-record", 0, 0));
+    if (at(`score-record-${language}`)) svg.append(use(`score-record-${language}`, 0, 0));
+    standing.forEach(([runs, parts], side) => {
+      for (const [kind, first, last] of runs)
+        svg.append(...record.lanes[side].slice(first, last).map(([line, x, y]) => use(`${kind}-${line}`, x, y)));
+      svg.append(...parts.map(([part, x, y]) => use(part, x, y)));
+    });
+    const words = standing.flatMap(([, , said], side) =>
+      said.flatMap(([key, values]) => [...say(key, { ...values, name: element("span", {}, sideName(sides[side])) }), " "]),
+    );
+    if (record.target) words.push(text("score.target", { target: record.target }));
+    at("record-words").replaceChildren(...words);
+  }
+
   function showHands(moment) {
     at("hands").replaceChildren(
       ...seats.map(([seat], i) => {
@@ -544,6 +579,7 @@
     at("words").textContent = at("words-shown").textContent = describe(moment);
     at("happened").replaceChildren(...happened(moment));
     showScores(moment);
+    if (data.record) showRecord();
     showHands(moment);
     showAlternatives(moment);
     showReasons(moment);
@@ -686,6 +722,7 @@
       ...data.chapters.map((chapter) => element("option", { value: chapter.key }, roundName(chapter))),
     );
     if (sides.length) showRounds();
+    if (data.record) nameRecord();
     listed = null;
     show(now);
   }
@@ -704,6 +741,8 @@
   });
   window.addEventListener("beforeprint", showStrip);
 
+  at("record").hidden = !data.record;
+  at("record").open = matchMedia("(min-width: 40rem)").matches;
   document.body.classList.toggle("layout", !seats.length);
   document.body.classList.toggle("open", recorded);
   at("place").max = moments.length - 1;

@@ -34,7 +34,7 @@ def test_all_formats(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert {f"first-double.{language}.{each}" for each in ("html", "pdf", "md", "txt")} < made
     printed = capsys.readouterr().out.splitlines()
     assert len(printed) == len(made) + 2
-    assert printed[-1] == "pages/first-double.hi.md: blocks 4 found, 4 run, 0 skipped; 38 values; 0 faults"
+    assert printed[-1] == "pages/first-double.hi.md: blocks 4 found, 4 run, 0 skipped; 40 values; 0 faults"
 
 
 def test_a_wrong_document_writes_nothing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -111,7 +111,7 @@ def test_coverage(tmp_path: Path) -> None:
     assert (found["SR43"].illustrated, found["SR43"].covered) == (("Figure 1",), True)
     assert not found["SR29"].stated and not found["SR29"].covered and found["SR29"].tested
     lines, whole = coverage_lines([page], "en")
-    assert not whole and lines[-4:-1] == [
+    assert not whole and lines[-5:-2] == [
         "stated: 2/62 (3 %)", "illustrated: 2/62 (3 %)", "not illustrated, with a reason: 1/62 (1 %)",
     ]  # fmt: skip
 
@@ -176,7 +176,8 @@ def test_the_preview_shows_pages_and_errors(folder: Path) -> None:
         assert _get(port, "/../../etc/passwd")[0] == 404 and _get(port, host="example.org")[0] == 403
         path.write_text(head() + "{totl} <\n", encoding="utf-8")
         preview.build()
-        assert "unknown-value" in _get(port)[1] and "{totl} &lt;" in _get(port)[1]
+        text = _get(port)[1]
+        assert "unknown-value" in text and "{totl} &lt;" in text and "<h1>The first double</h1>" in text
     finally:
         preview.stopped.set()
         serving.shutdown()

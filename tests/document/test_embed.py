@@ -53,7 +53,7 @@ def test_superfences() -> None:
         return str(markdown.markdown(text, extensions=["pymdownx.superfences"], extension_configs=settings))
 
     made = page(f'Text.\n\n```goti strip steps="1-2"\n{ENTRY}```\n\nMore.\n')
-    assert made.count("<svg") == 2 and '<ol class="strip">' in made and "<p>More.</p>" in made
+    assert made.count("<svg") == 2 and '<ol class="strip" style="display: grid' in made and "<p>More.</p>" in made
     with pytest.raises(Exception, match="false-total"):
         page(f"```goti\n{WRONG}```\n")
     with pytest.raises(Exception, match="fence-option"):

@@ -24,7 +24,7 @@ PIECES = (
 HEADS = ("", head(), head(lint="off"), head(template="yes"))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(
     st.lists(st.sampled_from(PIECES), max_size=25),
     st.sampled_from(HEADS),
@@ -40,7 +40,7 @@ def test_any_text_is_a_document_or_has_problems(pieces: list[str], front: str) -
             assert write_pdf(page).startswith(b"%PDF")
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(st.text(max_size=60))
 def test_any_head(text: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
@@ -49,7 +49,7 @@ def test_any_head(text: str) -> None:
             assert each.lines("en")
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(st.text("goti:#=\"' ,1-3stepsri\\", max_size=30))
 def test_any_words_behind_a_fence(text: str) -> None:
     with tempfile.TemporaryDirectory() as folder:

@@ -20,6 +20,7 @@ MISSING = """a.goti:1:1: cannot-open: cannot be opened: No such file or director
 TEMPLATE = head(template="yes")
 MANY = "{% for i in range(200) %}{% for j in range(200) %}{% endfor %}{% endfor %}"
 MUCH = head(template="yes", values="{a: " + "x" * 9000 + "}") + "\n{% for i in range(999) %}{{ a }}{% endfor %}"
+WORDS = '[x]\nen = "stock"\nnot.en = ["bone", "pool"]\n'
 SHARED = (
     'layout seven-rocks "One"\n[1|4] =5 +5\n\nlayout seven-rocks "Two"\n[1|4] =6\n\nlayout seven-rocks "One"\n[5|5]\n'
 )
@@ -27,6 +28,8 @@ SHARED = (
 CASES: dict[str, tuple[str, int, int]] = {
     "too-long": ("x" * (MOST_BYTES + 1), 1, 1),
     "private-character": (FIVE + "a \ue000", 5, 3),
+    "hidden-character": (FIVE + "a \u202e b", 5, 3),
+    "too-deep": (FIVE + "a\n\n" + "> " * 30 + "b\n", 7, 1),
     "open-front": ("---\ntitle: x\n", 1, 1),
     "bad-front": ("---\ntitle: [\n---\n", 2, 9),
     "unknown-key": (head(titel="x"), 4, 1),
@@ -53,7 +56,13 @@ CASES: dict[str, tuple[str, int, int]] = {
     "no-theme": (FIVE + "```goti theme=pink\n[1|4]\n```\n", 5, 15),
     "no-clause": (FIVE + "{states SR99}\n", 5, 1),
     "bad-theme": (FIVE + "```goti theme=a.toml\n[1|4]\n```\n", 5, 15),
+    "no-score": (FIVE + "```goti score=board\n[1|4]\n```\n", 5, 9),
     "not-there": (FIVE + "```goti compare=block\n[1|1]\n[1|2]@[1|1]\n[1|3]@[1|1]\n[1|4]@[1|1]\n```\n", 5, 17),
+    "not-alone": (FIVE + "a {page}\n", 5, 3),
+    "unknown-list": (FIVE + "{list words}\n", 5, 1),
+    "bad-terms": (head(terms="shared.goti") + "a\n", 4, 8),
+    "no-term": (head(terms="words.toml") + "a {term bone}\n", 6, 9),
+    "other-term": (head(terms="words.toml") + "a Bone-\nyard\n", 6, 3),
     "not-empty": (FIVE + "```goti: shared.goti#Two\n[1|4]\n```\n", 5, 10),
     "no-rules": ("```goti\n[1|4]\n```\n", 1, 1),
     "empty-block": (FIVE + "```goti\nlayout seven-rocks\n```\n```goti\n# nothing\n```\n", 8, 1),
@@ -62,7 +71,7 @@ CASES: dict[str, tuple[str, int, int]] = {
     "no-entry": (FIVE + "```goti: shared.goti#Three\n```\n", 5, 22),
     "several-entries": (FIVE + "```goti: shared.goti#One\n```\n", 5, 22),
     "wrong-entry": (FIVE + "```goti: shared.goti#Two\n```\n", 5, 10),
-    "no-round": (FIVE + "```goti round=2\n[1|4]\n```\n", 5, 15),
+    "no-round": (FIVE + "```goti round=2\n[1|4]\n```\n", 5, 9),
     "no-step": (FIVE + "```goti steps=2\n[1|4]\n```\n", 5, 15),
     "label-twice": (FIVE + "```goti #a\n[1|4]\n```\n```goti #a\n[1|4]\n```\n", 8, 10),
     "unknown-value": (FIVE + BLOCK + "a {totl}\n", 10, 3),
@@ -98,7 +107,7 @@ RUN_CODES = ("no-command", "other-command", "other-output", "status-not-shown", 
 
 
 def test_every_code_has_a_case() -> None:
-    written = {"no-glyph"}  # by the writer of PDF, see test_writers.py
+    written = {"no-glyph", "page-count", "not-drawn"}  # by the writer of PDF, see test_writers.py
     assert {key.removeprefix("document.") for key in section("en", "document")} == CASES.keys() | written
 
 
@@ -106,7 +115,7 @@ def test_every_code_has_a_case() -> None:
 def test_a_problem_is_reported_at_its_place(code: str, tmp_path: Path) -> None:
     text, line, column = CASES[code]
     stage = Stage(tmp_path) if code in RUN_CODES else None
-    page = page_of(tmp_path, text, stage, shared__goti=SHARED, a__svg="<svg/>")
+    page = page_of(tmp_path, text, stage, shared__goti=SHARED, words__toml=WORDS, a__svg="<svg/>")
     assert (code, line, column) in places(page)
     assert len({each.code for each in page.problems}) == 1, places(page)
     for language in languages():

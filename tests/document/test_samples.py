@@ -11,6 +11,7 @@ import pytest
 
 from goti.document.examples import Shelf
 from goti.document.page import Page, read_page
+from goti.engine.rules import alternatives, rule_set
 from goti.tests.document.pages import EXAMPLES, SAMPLES
 
 NAMES = [each.name for each in SAMPLES]
@@ -60,20 +61,28 @@ def test_any_other_digit_fails_at_its_line(name: str, tmp_path: Path) -> None:
         assert problems and problems[0].origin.line == number + 1, (changed, problems[:1])
 
 
-def test_any_other_tile_of_the_shared_file_fails(tmp_path: Path) -> None:
+def test_any_other_digit_of_the_shared_file_fails(tmp_path: Path) -> None:
+    """Every tile and number of the entries that the samples show; the problem is at the block, or at a number of it."""
     shared = (EXAMPLES / "branching.goti").read_text(encoding="utf-8")
     for name in NAMES:
         shutil.copy(EXAMPLES / name, tmp_path)
-    used = shared.index("layout"), shared.index('layout seven-rocks "A first branch"')
-    tiles = [each for each in re.finditer(r"\[[0-6]\|[0-6]\]", shared) if used[0] <= each.start() < used[1]]
-    assert len(tiles) > 10
-    for each in tiles:
-        other = "[6|6]" if each[0] != "[6|6]" else "[0|0]"
-        text = shared[: each.start()] + other + shared[each.end() :]
+    entries = [
+        each.span() for each in re.finditer(r"(?ms)^(?:layout|settlement) .*?(?=^layout|^settlement|\Z)", shared)
+    ]
+    shown = {0: {("wrong-entry", 19)}, 2: {("wrong-entry", 51), ("false-value", 49)}}
+    places = [
+        (number, at.start())
+        for number, (start, end) in enumerate(entries)
+        for at in re.compile(r"(?m)\d(?=[^\n\"]*$)").finditer(shared, start, end)
+        if number in shown
+    ]
+    assert len(places) > 40
+    for number, at in places:
+        text = shared[:at] + _other(shared[at]) + shared[at + 1 :]
         (tmp_path / "branching.goti").write_text(text, encoding="utf-8")
         for name in NAMES:
-            problems = _page(tmp_path, name).problems
-            assert {each.code for each in problems} >= {"wrong-entry"} and problems[0].origin.line == 19
+            found = {(each.code, each.origin.line) for each in _page(tmp_path, name).problems}
+            assert found & shown[number], text[at - 9 : at + 9]
 
 
 CHANGED = {
@@ -110,3 +119,19 @@ def test_house_rules_in_a_file(fields: str, line: int, tmp_path: Path) -> None:
     (tmp_path / NAMES[0]).write_text(text.replace("seven-rocks@1", "house.toml", 1), encoding="utf-8")
     problems = _page(tmp_path, NAMES[0]).problems
     assert [(each.code, each.origin.line) for each in problems] == [("false-value", line)] * 2
+
+
+def test_any_other_field_of_the_rule_set_fails_at_the_line_that_names_it(tmp_path: Path) -> None:
+    rules = rule_set("seven-rocks")
+    text = (EXAMPLES / NAMES[0]).read_text(encoding="utf-8").rstrip("\n").split("\n")
+    named = [f"{{! {field}={value}}}" for field, value in rules.values.items()]
+    shutil.copy(EXAMPLES / "branching.goti", tmp_path)
+    changes = 0
+    for number, (field, value) in enumerate(rules.values.items(), len(text) + 2):
+        for other in alternatives(field) or [re.sub(r"\d+$", lambda found: str(int(found[0]) - 1), value)]:
+            changed = "\n".join([*text, "", *named]).replace("seven-rocks@1", f"seven-rocks:{field}={other}", 1)
+            (tmp_path / NAMES[0]).write_text(changed, encoding="utf-8")
+            found = {(each.code, each.origin.line) for each in _page(tmp_path, NAMES[0]).problems}
+            assert other == value or ("false-value", number) in found or ("bad-rules", 5) in found, (field, other)
+            changes += ("false-value", number) in found
+    assert changes > 40

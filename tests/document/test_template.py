@@ -109,6 +109,14 @@ def test_a_problem_in_an_included_file_is_at_its_line_there(tmp_path: Path) -> N
         ("{{ 1 / 0 }}", "template-fails"),
         ("{{ namespace() }}{{ cycler }}", "template-fails"),
         ("{% for i in range(9000) %}{{ title }}{{ title }}{{ title }}{% endfor %}", "template-letters"),
+        ("{% for i in range(900) %}{% set a = range(900) | list | sort | unique %}{% endfor %}", "template-steps"),
+        (
+            "{% for i in range(900) %}{{ range(900) | list | first }}{% endfor %}",
+            "template-steps",
+        ),
+        ("{{ " + "(" * 3000 + "1" + ")" * 3000 + " }}", "template-fails"),
+        ("{{ " + "1 + " * 20000 + "1 }}", "template-fails"),
+        ("{% if 1 %}" * 3000 + "{% endif %}" * 3000, "template-fails"),
     ],
 )
 def test_a_hostile_template_is_refused(text: str, code: str, tmp_path: Path) -> None:
@@ -117,6 +125,19 @@ def test_a_hostile_template_is_refused(text: str, code: str, tmp_path: Path) -> 
     assert [each.code for each in page.problems] == [code]
     assert page.problems[0].origin.line in (1, 8)
     assert "secret" not in "".join(page.lines[5:]) or "secret.md" in text
+
+
+def test_files_that_include_each_other_twice(tmp_path: Path) -> None:
+    for number in range(30):
+        (tmp_path / f"f{number}.md").write_text(f"{{% include 'f{number + 1}.md' %}}" * 2, encoding="utf-8")
+    (tmp_path / "f30.md").write_text("x", encoding="utf-8")
+    page = page_of(tmp_path, head(template="yes") + "{% include 'f0.md' %}\n")
+    assert [each.code for each in page.problems] == ["template-steps"]
+
+
+def test_files_that_are_not_there_are_named_as_they_were_written(tmp_path: Path) -> None:
+    page = page_of(tmp_path, head(template="yes") + "{% include ['/etc/passwd', '../x'] %}\n")
+    assert page.problems[0].values == {"found": "/etc/passwd, ../x"}
 
 
 def test_a_template_cannot_reach_over_a_link(tmp_path: Path) -> None:

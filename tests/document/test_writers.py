@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import html
 import re
+import shutil
+import subprocess
 import xml.etree.ElementTree as ET
 from collections import Counter
 from html.parser import HTMLParser
@@ -22,6 +24,7 @@ from goti.document.rewrite import write_markdown
 from goti.document.typst import write_pdf
 from goti.engine.excerpt import cells
 from goti.engine.messages import catalogue
+from goti.tests.doc_blocks import ROOT
 from goti.tests.document.pages import BLOCK, SAMPLES, head, page_of
 
 PAGES = [read_page(path, Shelf(path.parent), path.name) for path in SAMPLES]
@@ -124,6 +127,45 @@ def test_pdf_has_the_words_of_the_source(page: Page) -> None:
     assert not missing
     assert [text.count(f"[{a}|{b}]") > 0 for a, b in ((4, 4), (3, 4), (1, 2))] == [True] * 3
     assert document.get_metadata_dict()["Title"] == page.title
+
+
+WORD = re.compile(r"[\u0900-\u0963\u0970-\u097f]{2,}(?:-[\u0900-\u0963\u0970-\u097f]+)*")
+CLUSTERS = (
+    "कुछ कुल केवल कैसे केंद्रीय दोहराएँ। उठाएँ, घटाएँ; रुपया रूप फुर्ती क्रम शृंखला ज्ञान द्वितीय पार्श्व स्निफ बिंदु-मूल्य "
+    "आमने-सामने जोड़-स्थान दौर-समापक कर्ता र्कें ट्रे ड्रम हृदय कृपा हुँकार टेढ़ा ठेका ढूँढ़ें "
+)
+
+
+@pytest.fixture(scope="module")
+def hindi(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Counter[str]]:
+    """A PDF of Hindi words, and all of them: vowel signs below consonants, what follows, hyphens at ends of lines."""
+    folder = tmp_path_factory.mktemp("hindi")
+    seeds = "\n\n".join(
+        path.read_text(encoding="utf-8").replace("#", "").replace("[", "\\[").replace("|", "\\|")
+        for path in sorted((ROOT / "fixtures" / "figures").glob("*.hi.txt"))
+    )
+    front = head(language="hi", lint="off", contents="no").replace("A page", "कुछ शब्द")
+    text = f"{front}## कैसे {CLUSTERS}\n\n{CLUSTERS * 40}\n\n{seeds}\n"
+    page = page_of(folder, text)
+    assert not page.problems, page.problems[:3]
+    (folder / "page.pdf").write_bytes(write_pdf(page))
+    return folder / "page.pdf", Counter(WORD.findall(text + page.say("checked", rules="")))
+
+
+def test_poppler_finds_the_words_of_hindi_whole(hindi: tuple[Path, Counter[str]]) -> None:
+    path, words = hindi
+    if shutil.which("pdftotext") is None:
+        pytest.skip("poppler is not on this machine")
+    shown = subprocess.run(["pdftotext", str(path), "-"], capture_output=True, check=True).stdout.decode()
+    found = Counter(WORD.findall(shown))
+    assert not words - found and set(found) == set(words)
+
+
+def test_pdfium_finds_the_words_of_hindi_whole(hindi: tuple[Path, Counter[str]]) -> None:
+    path, words = hindi
+    shown = "\n".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(path))
+    found = Counter(WORD.findall(shown))
+    assert not words - found and set(found) == set(words)
 
 
 @every_sample

@@ -8,7 +8,7 @@ import pytest
 
 from goti.api import replay
 from goti.engine.generate import Options, random_match
-from goti.engine.history import Account, account, history, standing
+from goti.engine.history import Account, account, beginning, history, standing
 from goti.engine.rules import rule_set
 from goti.notation.write import write
 
@@ -45,6 +45,23 @@ left C 3 pips
 left D 1 pips
 unfinished"""
     assert judged(text) == [(None, "A+C", 100, 95), (None, "A+C", 95, 90)]
+
+
+def test_given_scores_stand_before_the_first_entry() -> None:
+    text = """match american-sniff
+seats A B
+given score A 45 B 190
+round 8
+start A
+given table [5|5]
+given hand A [0|0]
+given hand B [0|5] [2|4] [6|6]
+given turn B
+B: [0|5]@[5|5] =10 +10
+unfinished"""
+    entry = replay(text).entries[0].judged
+    now = standing(history(entry), {"A": "Asha", "B": "Binod"}, beginning(entry))
+    assert now == (Account("Asha", 45), Account("Binod", 200, 190))
 
 
 def test_what_is_not_a_match_has_no_history() -> None:

@@ -13,11 +13,13 @@ from html import escape
 from pathlib import Path
 from random import Random
 
+from goti.api import check_lines
 from goti.engine.errors import NeedsCairo
 from goti.engine.history import account
 from goti.engine.rules import ScoreRecord, rule_set, rule_set_ids
 from goti.engine.table import build
-from goti.render.compose import beside, sheet, strip
+from goti.figures import take_as_written
+from goti.render.compose import beside, strip
 from goti.render.figure import figure
 from goti.render.look import look
 from goti.render.paint import paint_pdf
@@ -25,6 +27,7 @@ from goti.render.pdf import to_png
 from goti.render.scene import Scene
 from goti.render.scorecard import score_figure
 from goti.render.scorewords import Kept
+from goti.render.sheet import sheet
 from goti.render.svg import write_svg
 from goti.render.theme import THEMES
 from goti.tests.render.figures import GAMES, figures
@@ -33,6 +36,14 @@ from goti.tests.render.games import full_position
 SEQUENCE = ("F8", "F9", "F1", "F2", "F4", "F5", "F6", "F7")
 PAPER = (account("A Asha", [110, 75]), account("B Binod", [240, 255]))
 BOARD = (account("A+C Asha, Chitra", [10, -15]), account("B+D बिनोद, देव", [220, 245]))
+BY_HAND = """layout five-up "A game without a rule set"
+rule max-pips 9
+[3|9]
+[9|9]@[3|9] =21 +40
+  counted [3|9]:3 [9|9]:18
+[4|9]@[9|9] =7
+  counted [3|9]:3 [4|9]:4
+  open [9|9].branch-a:9 [9|9].branch-b:9"""
 _PAGE = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>Gallery</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -61,8 +72,11 @@ def shelves() -> Iterator[Shelf]:
     yield "Themes", _themes()
     yield "Sequences and readings", _sequences()
     yield "Score records", _scores()
+    yield "By hand, and larger sets", _others()
+    yield "By hand, and larger sets", _others()
     yield "Full layouts, as they are", ((f"full-{ref}-{seed}", _full(ref, seed, None)) for ref, seed in _crowds())
     yield "Full layouts, 3:2", ((f"shaped-{ref}-{seed}", _full(ref, seed, 1.5)) for ref, seed in _crowds())
+    yield "Full layouts, 1:2", ((f"tall-{ref}-{seed}", _full(ref, seed, 0.5)) for ref, seed in _crowds())
 
 
 def _themes() -> Iterator[tuple[str, Scene]]:
@@ -89,6 +103,17 @@ def _scores() -> Iterator[tuple[str, Scene]]:
             wanted = look(lang, theme=name)
             yield f"paper-{name}.{lang}", score_figure(PAPER, Kept(ScoreRecord.PAPER, ("A", "B"), 250), wanted, "B")
             yield f"board-{name}.{lang}", score_figure(BOARD, Kept(ScoreRecord.BOARD, ("A+C", "B+D"), 250), wanted)
+
+
+def _others() -> Iterator[tuple[str, Scene]]:
+    (report,) = check_lines(BY_HAND.split("\n"), trace=True)
+    take_as_written(report)
+    for step in report.steps:
+        assert step.position is not None
+        yield f"by-hand-{step.turn}", figure(step.position, "hi", quiet=True, ports=True)
+    for most in ("9", "12"):
+        rules = rule_set("seven-rocks").changed("max-pips", most)
+        yield f"double-{most}", figure(full_position(rules, Random(1)), aspect=1.5, steps=True)
 
 
 def _crowds() -> Iterator[tuple[str, int]]:

@@ -257,13 +257,16 @@ def test_draws(typed: str, line: str) -> None:
 
 
 def test_everybody_passes() -> None:
-    """Six tiles may lie in the boneyard of Block; in Seven Rocks somebody would have one."""
-    state = after("A", "66", setup=Setup("en", "block", (None,) * 3))
+    """Where tiles stay out of the game all can pass on a six; where all are dealt somebody has one."""
+    setup = Setup("en", "block", (None,) * 2)
+    state = after("A", "66", setup=setup)
     assert [each.code for each in refused(state, "99").findings] == ["no-such-tile"]
     state = enter(state, "b")
-    assert lines(state)[2:6] == ["B: pass", "C: pass", "A: pass", "blocked"]
+    assert lines(state)[-3:] == ["B: pass", "A: pass", "blocked"]
     assert state.question.about == "left"
-    assert enter(state, "u") == after("A", "66", setup=Setup("en", "block", (None,) * 3))
+    assert enter(state, "u") == after("A", "66", setup=setup)
+    state = after("A", "66", setup=Setup("en", "seven-rocks", (None,) * 4))
+    assert [each.code for each in refused(state, "b").findings] == ["inconsistent-round"]
 
 
 def test_comments() -> None:
@@ -283,7 +286,8 @@ def test_hands_left_that_nobody_knows() -> None:
     assert lines(enter(state, "30p"))[-3:] == ["left B 30 pips", "deduct B 30", "score A 10 B -30"]
     state = enter(state, "")
     assert state.question.about == "score"
-    assert lines(enter(state, "10 -5"))[-1] == "score A 10 B -5"
+    assert lines(enter(state, "10 -25"))[-1] == "score A 10 B -25"
+    assert [each.code for each in refused(state, "10 -5").findings] == ["inconsistent-round"]  # seven tiles cost more
     assert refused(state, "10").key == "what-score"
     assert enter(state, "").question.about == "round"
 

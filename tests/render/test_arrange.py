@@ -55,6 +55,15 @@ def test_arms_turn_to_the_wanted_shape(ref: str, aspect: float) -> None:
         assert aspect / BOUND <= bounds.width / bounds.height <= aspect * BOUND
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_a_table_higher_than_wide_is_the_wide_one_turned(seed: int) -> None:
+    layout = full_layout(rule_set("seven-rocks"), random.Random(seed))
+    wide, high = arrange(layout, aspect=2.0), arrange(layout, aspect=0.5)
+    turned = [Box(each.box.top, each.box.left, each.box.height, each.box.width) for each in wide.placed]
+    assert [each.box for each in high.placed] == turned
+    check_laws(layout, high)
+
+
 def test_a_short_row_does_not_turn_for_a_shape() -> None:
     layout = figures("seven-rocks")["F2"].layout
     assert arrange(layout, aspect=1.0).bounds == arrange(layout).bounds

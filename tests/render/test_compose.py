@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from dataclasses import replace
+from random import Random
 from xml.etree import ElementTree
 
 import pytest
@@ -12,11 +15,15 @@ from goti.engine.layout import Port
 from goti.engine.rules import rule_set
 from goti.engine.table import build
 from goti.engine.tiles import tile
-from goti.render import arrange, beside, frames, look, sheet, strip, write_svg
-from goti.render.compose import A4, differing, follow
+from goti.render import THEMES, arrange, beside, frames, look, sheet, strip, write_svg
+from goti.render.compose import differing, follow
+from goti.render.draw import Page
+from goti.render.legend import KINDS, legend
 from goti.render.scene import Disc, Group, Pips, Scene, Shape, Text
+from goti.render.sheet import A4
 
-from .figures import figures
+from .figures import DRAWN, figures
+from .games import full_position
 
 GAME = figures("seven-rocks")
 STEPS = [GAME[name] for name in ("F8", "F9", "F1", "F2", "F4", "F5")]
@@ -76,7 +83,7 @@ def test_columns_of_a_strip(columns: int) -> None:
 
 
 def test_a_strip_of_nothing_is_refused() -> None:
-    with pytest.raises(RenderError, match="at least one step"):
+    with pytest.raises(RenderError, match="no step with a known layout"):
         strip([], look())
 
 
@@ -98,6 +105,60 @@ def test_readings_that_agree_have_no_ring() -> None:
     here = GAME["F1"]
     there = build(rule_set("american-sniff"), here.layout).position()
     assert "counts differently under the other rules" not in words(beside(here, there, ("A", "B"), look()))
+
+
+def test_the_numbers_on_the_tiles_of_a_strip_are_those_of_its_steps() -> None:
+    wanted = look(steps=True, legend=False, caption=False)
+    shown = words(strip(STEPS[:3], wanted, numbers=[2, 5, 9]))
+    badges = [str(each.value) for position in STEPS[:3] for each in position.counted]
+    assert sorted(shown) == sorted([*badges, "2", "5", "9", "2", "2", "5", "2", "5", "9"])
+
+
+def test_a_sum_beside_another_keeps_its_line() -> None:
+    here = GAME["F4"]
+    there = build(rule_set("american-sniff"), here.layout).position()
+    narrow = look("hi", theme=replace(THEMES["contrast"], least_width=0))
+    assert "1 + 1 + 2 + 3 = 7 · 0 अंक" in words(beside(here, there, ("A", "B"), narrow))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_numbers_of_a_strip_lie_beside_its_panels(theme: str) -> None:
+    scene = strip([full_position(rule_set("seven-rocks"), Random(seed)) for seed in range(12)], look(theme=theme))
+    labels = [each for each in scene.shapes if isinstance(each, Text) and each.line.text.isdigit()]
+    labels = labels[:12]  # the others are the legend's
+    panels = [each for each in scene.shapes if isinstance(each, Group)]
+    assert [each.line.text for each in labels] == [str(number) for number in range(1, 13)]
+    for label, panel in zip(labels, panels, strict=True):
+        assert label.x + label.line.width * label.size / 1000 <= panel.x + THEMES[theme].margin / 2
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_words_of_a_contact_sheet_can_be_read(seed: int) -> None:
+    last = full_position(rule_set("american-sniff"), Random(seed))
+    for page in sheet([last] * 4, ["22 A [5|5]"] * 4, look("hi", steps=True)):
+        for panel in (each for each in page.shapes if isinstance(each, Group)):
+            sizes = {each.line.text: each.size * panel.scale for each in flat(panel.shapes) if isinstance(each, Text)}
+            inner = [each.size for each in flat(panel.shapes) if isinstance(each, Text) and "अंक" in each.line.text]
+            assert sizes["22 A [5|5]"] >= 9 and inner[0] * panel.scale >= 10
+        assert "गिना गया योगदान" in words(page) and "रखने का क्रम" in words(page)
+
+
+def test_a_legend_takes_as_few_rows_as_it_needs() -> None:
+    key, rows = legend(KINDS, look()), []
+    for width in (300, 640, 1400):
+        page = Page(look(), width)
+        page.legend(key)
+        texts = [each for each in page.shapes if isinstance(each, Text) and not each.silent]
+        rows.append(len({round(each.y) for each in texts}))
+        assert all(each.x >= 0 and each.x + each.line.width * each.size / 1000 <= width for each in texts)
+    assert rows == [6, 3, 1]
+
+
+def test_report_82_a_contact_sheet_of_eleven_figures() -> None:
+    (page,) = sheet([GAME[name] for name in DRAWN], list(DRAWN), look("hi"))
+    svg = write_svg(page)
+    ids = re.findall(r' id="([^"]+)"', svg)
+    assert len(ids) == len(set(ids)) and "गिना गया योगदान" in words(page)
 
 
 def test_a_contact_sheet_is_pages_of_a4() -> None:

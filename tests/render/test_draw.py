@@ -62,7 +62,7 @@ def test_marks_lie_before_their_ends() -> None:
 def test_an_end_that_is_not_there_is_refused() -> None:
     layout = Layout((Placement(tile(1, 4), None, None, None),))
     for wrong in (Contribution(tile(2, 2), Port.CHAIN_A, 4), Contribution(tile(1, 4), Port.CHAIN_A, 4)):
-        with pytest.raises(RenderError, match="has no end chain-a"):
+        with pytest.raises(RenderError, match="has no free end chain-a"):
             marks(arrange(layout), Position(layout, (), (wrong,), (), 4, 0), IVORY)
 
 

@@ -14,7 +14,7 @@ from goti.engine.history import Account, Change, account
 from goti.engine.rules import ScoreRecord
 from goti.render import THEMES, Kept, look, paint_pdf, score_figure, score_strip, write_svg
 from goti.render.board import Board
-from goti.render.scene import Disc, Group, Shape, Strokes, Text
+from goti.render.scene import Group, Shape, Strokes, Text
 from goti.render.tally import HOLES
 
 PAPER = Kept(ScoreRecord.PAPER, ("A", "B"), 250)
@@ -58,14 +58,14 @@ def test_every_hole_has_a_place_of_its_own(score: int, sides: tuple[str, ...]) -
     apart = min((a - c) ** 2 + (b - d) ** 2 for i, (a, b) in enumerate(places) for c, d in places[:i])
     assert apart**0.5 > board.look.theme.unit * 0.7
     assert all(0 < x < board.width and 0 < y < board.height for x, y in places)
-    pegs = [each for each in board.pegs(0, Account("", score)) if isinstance(each, Disc)]
+    pegs = [each for lane in range(len(sides)) for each in board.pegs(lane, Account("", score))]
     assert all(0 < each.x < board.width and 0 < each.y < board.height for each in pegs)
 
 
 def pegs(one: Account) -> list[tuple[float, float]]:
     wanted = look("en")
     board = Board(BOARD.sides, 250, 2, wanted)
-    found = [each for each in board.pegs(0, one) if isinstance(each, Disc) and each.fill != "none"]
+    found = [each for each in board.pegs(0, one) if each.kind != "ring"]
     return [(each.x, each.y) for each in found]
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import shutil
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -15,8 +16,13 @@ import pypdfium2
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
 
+from goti.engine.history import standing
 from goti.engine.messages import languages, message
+from goti.engine.rules import ScoreRecord
+from goti.render import look
 from goti.render.describe import describe
+from goti.render.scorewords import score_words
+from goti.scores import book
 from goti.tests.viewing.pages import CLUB, FIXTURES, SAMPLE, moments_of, page_of, reports
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -222,7 +228,12 @@ def test_what_is_heard(opened: Open) -> None:
     def named(role: str) -> list[str]:
         return [each["name"]["value"] for each in seen if each["role"]["value"] == role]
 
-    [picture] = [each for each in seen if each["role"]["value"] in ("image", "img")]
+    pictures = [each for each in seen if each["role"]["value"] in ("image", "img")]
+    picture, record = pictures
+    assert record["name"]["value"] == "Scores on paper"
+    assert record["description"]["value"].startswith(
+        "<img src=x onerror=alert(1)>: 10. On paper: 2 × 5. Last entry: +10"
+    )
     assert picture["name"]["value"] == "3 + 2 + 5 + 5 = 15 · 15 points"
     report = reports(CLUB)[0]
     position = report.steps[3].position
@@ -262,6 +273,77 @@ def test_light_and_dark(opened: Open, scheme: str) -> None:
     assert page.evaluate(_CONTRAST, [*read, "#turns a[aria-current] .move"]) >= 4.5
     page.locator("#colours").select_option("auto")
     assert page.evaluate(_CONTRAST, read) >= 4.5
+
+
+# -- the score record -----------------------------------------------------------------------------------------------
+
+
+_RECORD = """(count) => [...Array(count)].map((_, i) => {
+  if (i) document.getElementById("next").click();
+  const drawn = [...document.querySelectorAll("#record-shown use")].map((each) => each.getAttribute("href").slice(1));
+  return [document.getElementById("record-words").textContent, drawn.map((each) => each.replace(/-[0-9]+$/, ""))];
+})"""
+"""The words of the score record and what is drawn of it, at every moment."""
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("name", ["sniff-two-players-5", "seven-rocks"])
+def test_the_score_record_is_told_and_drawn_as_by_render(opened: Open, name: str, language: str) -> None:
+    """At the end of every round the page says what `goti render --score --round` says, and draws as many lines."""
+    text = (FIXTURES / "samples" / f"{name}.goti").read_text(encoding="utf-8")
+    page = opened(text, language=language)
+    moments = moments_of(text)
+    seen = page.evaluate(_RECORD, len(moments))
+    found = book(reports(text)[0])
+    assert found is not None
+    plain = {side: " + ".join(each.split()[-1] for each in name.split(", ")) for side, name in found.names.items()}
+    ends = [n for n, each in enumerate(moments) if each["kind"] == "end"]
+    assert len(ends) == len(found.rounds)
+    for number, place in zip(found.rounds, ends, strict=True):
+        shown = found.upto(number)
+        accounts = standing(shown, plain)
+        words, drawn = seen[place]
+        assert words == score_words(accounts, found.kept, look(language), found.won(shown))
+        if found.kept.record is ScoreRecord.PAPER:
+            lines = Counter(drawn)
+            assert 5 * (lines["kept"] + lines["new"]) == sum(max(each.score or 0, 0) for each in accounts)
+            assert 5 * (lines["below"] + lines["new-below"]) == -sum(min(each.score or 0, 0) for each in accounts)
+        else:
+            assert drawn.count("peg-back") == 2 and drawn.count("peg-front") + drawn.count("peg-below") == 4
+
+
+def test_the_record_grows_with_the_turns(opened: Open) -> None:
+    page = opened(CLUB, "#r1")
+    lines = page.locator("#record-shown use[href^='#kept-'], #record-shown use[href^='#new-']")
+    new = page.locator("#record-shown use[href^='#new-']")
+    for place, all_lines, newest in (("#r1", 0, 0), ("#r1t1", 2, 2), ("#r1t2", 4, 4), ("#r1t3", 4, 4), ("#r1t4", 7, 5)):
+        page.evaluate("place => { location.hash = place; }", place)
+        expect(lines).to_have_count(all_lines)
+        expect(new).to_have_count(newest)
+    expect(page.locator("#record-words bdi").first).to_have_text("<img src=x onerror=alert(1)>")
+    page.locator("#record summary").click()
+    expect(page.locator("#record-shown")).to_be_hidden()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#record-shown")).to_be_hidden()
+
+
+def test_the_record_is_closed_on_a_phone_and_fits_it(opened: Open) -> None:
+    page = opened(CLUB, "#r1t4", viewport={"width": 360, "height": 740})
+    expect(page.locator("#record-shown")).to_be_hidden()
+    page.locator("#record summary").click()
+    box = page.locator("#record-shown").bounding_box()
+    assert box is not None and 200 < box["width"] <= 340
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_scores_no_lines_make_are_kept_on_the_board(opened: Open) -> None:
+    text = (
+        "match american-sniff\nseats A B\ngiven score A 7 B 0\nround 3\nstart A\ngiven table [5|5]\n"
+        "given hand A [0|5]\ngiven turn A\nA: [0|5]@[5|5] =10 +10\nunfinished\n"
+    )
+    page = opened(text, "#r3t1")
+    expect(page.locator("#record summary")).to_have_text("Scores on the cribbage board")
+    expect(page.locator("#record-words")).to_contain_text("A: 17. Peg in hole 17. Last entry: +10 (7 → 17).")
 
 
 _CONTRAST = """(selectors) => {

@@ -63,7 +63,7 @@ def test_the_policy_names_this_style_and_this_script() -> None:
         assert f"{name} 'sha256-{digest}'" in policy
 
 
-@pytest.mark.parametrize("name", ["sniff-hidden-draws", "sniff-three-players"])
+@pytest.mark.parametrize("name", ["sniff-hidden-draws", "sniff-partnerships", "sniff-three-players", "seven-rocks"])
 def test_size(name: str) -> None:
     """More than twenty rounds stay below a megabyte."""
     text = (FIXTURES / "samples" / f"{name}.goti").read_text(encoding="utf-8")
@@ -106,6 +106,26 @@ def test_every_part_is_there() -> None:
         wanted |= {f"t{tile}s" for m in chapter["moments"] for tiles, _ in m["hands"] for tile in tiles}
         wanted |= {"dot" if v is None else f"m{v}" for m in chapter["moments"] for _, _, v in m["view"][2]}
         assert wanted <= ids
+
+
+@pytest.mark.parametrize("name", ["sniff-partnerships", "seven-rocks"])
+def test_every_part_of_the_score_record_is_there_once(name: str) -> None:
+    text = (FIXTURES / "samples" / f"{name}.goti").read_text(encoding="utf-8")
+    ids = [a["id"] for _, a in _Tags(page_of(text)).found if a.get("id")]
+    record = data_of(text)["record"]
+    wanted = {"score-record", *(f"key-{each}" for each in record["legend"])}
+    for side, states in enumerate(record["states"]):
+        for runs, parts, _ in states:
+            wanted |= {part for part, _, _ in parts}
+            for kind, first, last in runs:
+                assert 0 <= first < last <= len(record["lanes"][side])
+                wanted |= {f"{kind}-{line}" for line, _, _ in record["lanes"][side][first:last]}
+    assert len(wanted) > 7 and all(ids.count(each) == 1 for each in wanted)
+    assert len(record["moments"]) == len(moments_of(text))
+
+
+def test_a_layout_has_no_score_record() -> None:
+    assert "record" not in data_of(TWO)
 
 
 def test_alternatives_are_those_the_engine_counts() -> None:
