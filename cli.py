@@ -26,7 +26,7 @@ from .streams import STDIN, Quit, complain, files_of, name_of, ready_streams, sh
 from .view import add_view
 
 if TYPE_CHECKING:
-    from .document.examples import Shelf
+    from .document.shelf import Shelf
     from .proofs.distinguish import Answer
 
 OK, WRONG, UNREAD, INTERRUPTED = 0, 1, 2, 130

@@ -99,6 +99,7 @@ def _nothing(options: argparse.Namespace) -> None:
         return
     said = "score.none" if options.round is None else "cli.no-round"
     complain(f"goti: {message(options.lang, said, number=options.round)}")
+    options.status = max(options.status, 0 if options.round is None else UNREAD)
 
 
 def _write(

@@ -48,7 +48,11 @@ def complain(text: str) -> None:
 
 def name_of(path: str) -> str:
     """A file name as text, whatever the locale made of its bytes."""
-    return os.fsencode(path).decode("utf-8", "backslashreplace")
+    try:
+        raw = os.fsencode(path)
+    except UnicodeEncodeError:  # half a letter, as JSON can have it
+        raw = path.encode("utf-8", "backslashreplace")
+    return raw.decode("utf-8", "backslashreplace")
 
 
 def shown(path: str) -> str:

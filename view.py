@@ -14,6 +14,7 @@ from .engine.excerpt import finding_lines
 from .engine.findings import Status, Verdict
 from .engine.messages import message
 from .engine.rules import load_rules
+from .keeping.places import apart
 from .streams import STDIN, Quit, complain, shown, write_file
 
 OK, WRONG, UNREAD = 0, 1, 2
@@ -37,15 +38,17 @@ def _view(options: argparse.Namespace) -> int:
     status = OK
     for report in reports:
         status = max(status, _complain(path, report, language))
-    pages = _pages(path, reports, language)
-    if options.entry is not None:
-        if options.entry not in pages:
-            numbers = ", ".join(map(str, pages)) or "–"
-            raise Quit(message(language, "view.no-entry", path=shown(path), number=options.entry, numbers=numbers))
-        pages = {options.entry: pages[options.entry]}
+    pages = _pages(path, reports, language, options.entry)
+    if options.entry is not None and not pages:
+        numbers = ", ".join(map(str, _pages(path, reports, language))) or "–"
+        raise Quit(message(language, "view.no-entry", path=shown(path), number=options.entry, numbers=numbers))
     if not pages:
         raise Quit(f"{shown(path)}: {message(language, 'view.wrote-nothing')}")
-    for target, text in _targets(path, options.output, pages, language):
+    targets = _targets(path, options.output, pages, language)
+    for target, _ in targets:
+        if target is not None:
+            apart(str(target), [(path, "")], language)
+    for target, text in targets:
         if target is None:
             sys.stdout.write(text)
         else:
@@ -54,13 +57,13 @@ def _view(options: argparse.Namespace) -> int:
     return status
 
 
-def _pages(path: str, reports: list[EntryReport], language: str) -> dict[int, str]:
-    """The pages by number of their entry."""
+def _pages(path: str, reports: list[EntryReport], language: str, only: int | None = None) -> dict[int, str]:
+    """The pages by number of their entry; of one entry alone where it is named."""
     from .viewing.page import Source, page
 
     found = {}
     for number, report in enumerate(reports, 1):
-        if report.head is None:
+        if report.head is None or only not in (None, number):
             continue
         written = report.written
         lines = list(enumerate(written.lines, written.first))

@@ -15,10 +15,12 @@ from ..engine.errors import PlayError
 from ..engine.findings import Finding
 from ..engine.table import build
 from .clauses import known_clauses
-from .examples import Example, Other, find_shared, names_only, run_block
+from .examples import Example, Other
 from .execute import Stage
 from .fences import EXECUTED, Fence, is_goti, looks_goti, read_fence, saved_name
 from .inlines import without_marks
+from .judging import names_only, run_block
+from .shelf import find_shared
 
 if TYPE_CHECKING:
     from .page import Page

@@ -8,6 +8,9 @@ from importlib.resources import files
 
 from ..engine.rules import rule_set_ids
 
+POINTS = tuple(f"3-{n}" for n in range(1, 57))
+"""The points where the documents of American Sniff and Seven Rocks are silent, as `docs/clauses.md` numbers them."""
+
 
 @cache
 def known_clauses(game: str) -> dict[str, str]:

@@ -8,10 +8,11 @@ from pathlib import Path
 
 from ..engine.errors import RenderError
 from ..engine.messages import message
-from .examples import Shelf
 from .execute import Stage
-from .page import Page, read_page
+from .page import Page
 from .problems import NotWritten
+from .reading import read_page
+from .shelf import Shelf
 
 FORMATS = ("html", "pdf", "md", "txt")
 
@@ -38,7 +39,7 @@ def outputs(page: Page, stem: str, formats: Sequence[str]) -> list[tuple[str, by
 
             made.append((f"{stem}.html", write_html(page).encode("utf-8")))
         elif each == "pdf":
-            from .typst import write_pdf
+            from .pdf import write_pdf
 
             made.append((f"{stem}.pdf", write_pdf(page)))
         elif each == "md":

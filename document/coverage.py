@@ -51,18 +51,16 @@ def tested(game: str) -> dict[str, tuple[str, ...]]:
     return {clause: tuple(names) for clause, names in found.items()}
 
 
-def coverage(pages: Sequence[Page]) -> list[Clause]:
-    """Every clause of the pages' games, in order."""
-    games = list(dict.fromkeys(page.rules.game for page in pages if page.rules is not None))
-    found = []
-    for game in games:
-        own = [page for page in pages if page.rules is not None and page.rules.game == game]
-        stated, illustrated, reasons = _said(own)
-        for name, heading in known_clauses(game).items():
-            pins = tested(game).get(name, ())
-            places = tuple(stated[name]), tuple(illustrated[name])
-            found.append(Clause(name, heading, *places, pins, reasons.get(name, "")))
-    return found
+def coverage(pages: Sequence[Page], game: str) -> list[Clause]:
+    """Every clause of a game, in order, with what the pages say of it."""
+    stated, illustrated, reasons = _said(pages)
+    return [
+        Clause(
+            name, heading, tuple(stated[name]), tuple(illustrated[name]), tested(game).get(name, ()),
+            reasons.get(name, ""),
+        )
+        for name, heading in known_clauses(game).items()
+    ]  # fmt: skip
 
 
 def _said(
@@ -84,8 +82,23 @@ def _said(
 
 
 def coverage_lines(pages: Sequence[Page], language: str) -> tuple[list[str], bool]:
-    """A table of all clauses with sums below it, and whether every clause is stated and illustrated or excused."""
-    clauses = coverage(pages)
+    """What is covered, for each game and language apart, and whether every clause is stated and shown or excused."""
+    groups: dict[tuple[str, str], list[Page]] = {}
+    for page in pages:
+        if page.rules is not None:
+            groups.setdefault((page.rules.game, page.language), []).append(page)
+    lines: list[str] = []
+    whole = bool(groups)
+    for (game, spoken), own in groups.items():
+        found, covered = _group(own, game, language)
+        lines += [f"{game} · {spoken}", *found] if len(groups) > 1 else found
+        whole = whole and covered
+    return lines, whole
+
+
+def _group(pages: Sequence[Page], game: str, language: str) -> tuple[list[str], bool]:
+    """A table of all clauses with sums below it, and whether every clause is stated and shown or excused."""
+    clauses = coverage(pages, game)
     head: Row = tuple(message(language, f"doc.{key}") for key in ("clause", "stated", "illustrated", "tested"))
     rows = [head]
     for each in clauses:

@@ -12,13 +12,14 @@ from typing import Any
 
 from markdown_it.token import Token
 
+from ..engine.messages import DEFAULT_LANGUAGE
 from .blocks import run_blocks
-from .examples import Shelf
 from .figures import figure_of
 from .front import Front
 from .html import figure_html
 from .page import Page
 from .problems import DocumentError, Origin
+from .shelf import Shelf
 
 _LIST = "list-style: none; padding: 0; margin: 0"
 _STYLES = (
@@ -69,9 +70,10 @@ def superfence(source: str, language: str, class_name: str, options: dict[str, A
     """The formatter of a `goti` fence for MkDocs and zensical (`pymdownx.superfences`, `custom_fences`)."""
     from pymdownx.superfences import SuperFencesException
 
+    spoken = options.pop("lang", DEFAULT_LANGUAGE)
     words = " ".join(each if value is True else f'{each}="{value}"' for each, value in options.items())
     try:
-        return block_html(source, words, language=getattr(md, "goti_language", "en"))
+        return block_html(source, words, language=spoken)
     except DocumentError as error:
         raise SuperFencesException(str(error)) from error
 

@@ -30,7 +30,7 @@ class Front:
     date: str = ""
     source: str = ""
     template: bool = False
-    contents: bool = True
+    contents: str = "yes"
     numbered: bool = False
     legend: bool = True
     lint: str = "near"
@@ -47,6 +47,11 @@ class Front:
     values: Mapping[str, str] = field(default_factory=dict)
     lines: Mapping[str, int] = field(default_factory=dict)
 
+    @property
+    def depth(self) -> int:
+        """How many levels of headings the table of contents has."""
+        return {"yes": 2, "short": 1, "no": 0}[self.contents]
+
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "lint": ("near", "all", "off"),
@@ -56,7 +61,8 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "columns": ("1", "2"),
     "size": ("normal", "small"),
     "pips": PICTURES["pips"],
-    **dict.fromkeys(("template", "contents", "numbered", "legend"), ("yes", "no")),
+    "contents": ("yes", "short", "no"),
+    **dict.fromkeys(("template", "numbered", "legend"), ("yes", "no")),
 }
 """What a key can be, where it cannot be anything."""
 
@@ -85,7 +91,8 @@ def read_front(lines: Sequence[str], report: Report) -> Front:
         node = yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        report("bad-front", (mark.line if mark else 0) + 2, (mark.column if mark else 0) + 1, 1, why=error.problem)
+        code = "front-quotes" if error.problem == "mapping values are not allowed here" else "bad-front"
+        report(code, (mark.line if mark else 0) + 2, (mark.column if mark else 0) + 1, 1, why=error.problem)
         return Front()
     except (yaml.YAMLError, RecursionError) as error:
         report("bad-front", 1, 1, 3, why=str(error).split("\n")[0])

@@ -23,6 +23,7 @@ from .page import Page, image_uri
 from .pictures import legend_kinds, look_of
 from .tables import Grid
 from .tiles import legend_marks, tile_svg
+from .values import stays_whole
 
 Env = MutableMapping[str, Any]
 
@@ -31,11 +32,11 @@ def write_html(page: Page, *, live: bool = False) -> str:
     """The whole page; with `live` it asks the server it came from for changes."""
     writer = _Writer(page)
     body = writer.render(page.tokens[page.lead :], _OPTIONS, {})
-    entries = [each for each in page.headings if 1 < each.level < 4]
+    entries = [each for each in page.headings if 1 < each.level <= page.front.depth + 1]
     return str(
         _shell().render(
             page=page, front=page.front, body=Markup(body), style=Markup(_asset("page.css")), live=live,
-            font=Markup(font_face(page, body)), entries=entries if page.front.contents and len(entries) > 1 else [],
+            font=Markup(font_face(page, body)), entries=entries if len(entries) > 1 else [],
             direction=page.say("direction"), legend=Markup(writer.legend()),
         )
     )  # fmt: skip
@@ -127,7 +128,8 @@ class _Writer(RendererHTML):
         if meta.get("term"):
             tag = "dfn" if meta["defined"] else "span"
             return f'<{tag} id="{meta["term"]}">{self.tiles(meta["shown"])}</{tag}>'
-        return anchors + (f'<span class="value">{self.tiles(meta["shown"])}</span>' if meta["shown"] else "")
+        kind = "value whole" if stays_whole(meta["shown"]) else "value"
+        return anchors + (f'<span class="{kind}">{self.tiles(meta["shown"])}</span>' if meta["shown"] else "")
 
     def goti_tile(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
         return self.tile(*tokens[idx].meta["tile"])
@@ -186,7 +188,7 @@ class _Writer(RendererHTML):
         part = item.part
         if part is None:
             return ""
-        width = f"width: {figure.width}" if figure.width else f"max-width: {part.size[0]:g}px"
+        width = f"width: max({figure.width}, min(100%, 16rem))" if figure.width else f"max-width: {part.size[0]:g}px"
         made = f'<div class="drawn" style="{width}">{part.svg.strip()}</div>'
         if figure.with_text:
             made += f'<pre class="picture" dir="ltr" aria-hidden="true">{html.escape(part.text)}</pre>'

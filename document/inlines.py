@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from markdown_it.token import Token
 
-from .clauses import known_clauses
+from .clauses import POINTS, known_clauses
 from .examples import Example
 from .fences import is_goti
 from .markdown import TILE, ascii_digits
@@ -106,7 +106,7 @@ def _value(page: Page, child: Token, context: Context, line: int, column: int) -
         child.meta["shown"] = ""
         return
     for clause in value.clauses:
-        if page.rules is None or clause not in known_clauses(page.rules.game):
+        if page.rules is None or clause not in (*known_clauses(page.rules.game), *POINTS):
             page.report("no-clause", line, max(column, 1), width, found=clause)
     if value.name == "states" and page.front.clauses == "shown":
         child.meta["clauses"] = value.clauses

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ..engine.judged import Judged, Step
 from ..engine.placing import sum_text
+from ..engine.record import Deal, Match
 from ..engine.rules import FIELDS, RuleSet, Stock
 from ..engine.settle import rounded
 from .examples import Example
@@ -110,6 +111,21 @@ def _ledger(attribute: str) -> Source:
     return value
 
 
+def _hand(context: Context, label: str | None, arguments: list[str]) -> str:
+    """The tiles dealt to a seat in the round given last (else the last one)."""
+    entry = context.example(label).report.judged.entry
+    rounds = {str(each.head.number): each for each in entry.rounds} if isinstance(entry, Match) else {}
+    if not (arguments and rounds):
+        raise ValueFault("needs-argument", found="hand.A")
+    wanted = arguments[1] if len(arguments) > 1 else list(rounds)[-1]
+    if wanted not in rounds:
+        raise ValueFault("no-round", found=wanted, known=", ".join(rounds))
+    deals = {each.seat: each.tiles for each in rounds[wanted].nodes if isinstance(each, Deal)}
+    if arguments[0] not in deals:
+        raise ValueFault("not-known", found=arguments[0], known=", ".join(deals))
+    return " ".join(map(str, deals[arguments[0]]))
+
+
 def _winner(context: Context, label: str | None, arguments: list[str]) -> str:
     found = context.example(label).report.judged.winner
     if found is None:
@@ -194,6 +210,7 @@ NAMES: dict[str, Source] = {
     "deduction": _ledger("deductions"),
     "left": _ledger("left"),
     "score": _ledger("scores"),
+    "hand": _hand,
     "winner": _winner,
     "target": _field("targets"),
     "hand-size": _field("hand-sizes"),

@@ -121,7 +121,7 @@ def end_of_round(trace: RoundTrace, language: str) -> str:
     for key, table, field in (
         ("left", trace.left, "hands"), ("deductions", trace.deductions, "costs"), ("scores", trace.scores, "scores"),
     ):  # fmt: skip
-        if table and trace.end:
+        if trace.end and any(value is not None for value in table.values()):
             shown = ", ".join(f"{name} {_number(value)}" for name, value in table.items())
             parts.append(message(language, f"sheet.{key}", **{field: shown}))
     return " · ".join(parts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from ..engine.layout import Placement
@@ -38,7 +39,7 @@ def tile_svg(first: int | None, second: int | None, look: Look, lying: bool = Tr
     return _bare(shapes, box.width * look.theme.unit, box.height * look.theme.unit, name, look)
 
 
-def _bare(shapes: list[Shape], width: float, height: float, name: str, look: Look) -> str:
+def _bare(shapes: Sequence[Shape], width: float, height: float, name: str, look: Look) -> str:
     """A picture that says nothing, for it stands beside its words: without title, description and text."""
     scene = Scene(width + 2 * _EDGE, height + 2 * _EDGE, "none", tuple(shapes), name, name, look.lang)
     svg = re.sub(r'role="img" aria-labelledby="[^"]*"', 'aria-hidden="true"', write_svg(scene))

@@ -39,17 +39,23 @@ def holds_scores(word: str) -> bool:
 
 
 def read_scores(
-    lines: Iterable[str], rules: RuleSet, record: ScoreRecord | None, note: Callable[[Finding], None]
+    lines: Iterable[str],
+    rules: RuleSet,
+    record: ScoreRecord | None,
+    note: Callable[[Finding], None],
+    misplaced: Callable[[int], None],
 ) -> Scores | None:
-    """The scores of a block's lines; None where they cannot be read, and `note` takes why.
+    """The scores of a block's lines; None where they cannot be read, and `note` takes why, `misplaced` other lines.
 
-    Lines of the findings are counted from the block's first. Nothing checks the scores: no record says them.
+    Lines are counted from the block's first. Nothing checks the scores: no record says them.
     """
     [written] = read_entries(["match seven-rocks", *lines])
-    problems = [*written.findings, *_out_of_place(written), *_unknown_sides(written, rules)]
+    problems, others = [*written.findings, *_unknown_sides(written, rules)], _out_of_place(written)
     for each in locate(problems, written):
         note(replace(each, line=each.line - 1))
-    if problems:
+    for line in others:
+        misplaced(line)
+    if problems or others:
         return None
     seats = next((each.seats for each in written.nodes if isinstance(each, Seats)), ())
     said = _values(written)
@@ -74,14 +80,9 @@ def _last_two(values: Sequence[int]) -> tuple[int, int | None]:
     return unlike[-1], unlike[-2] if len(unlike) > 1 else None
 
 
-def _out_of_place(written: Written) -> list[Finding]:
-    """Other lines than seats and scores."""
-    allowed = (Seats, ScoreLine, Remark)
-    return [
-        Finding("misplaced-line", Status.WRONG, each.line, values={"text": "misplaced-scores"})
-        for each in written.nodes[1:]
-        if not isinstance(each, allowed)
-    ]
+def _out_of_place(written: Written) -> list[int]:
+    """The lines that are neither seats nor scores, from the block's first."""
+    return [each.line - 1 for each in written.nodes[1:] if not isinstance(each, (Seats, ScoreLine, Remark))]
 
 
 def _unknown_sides(written: Written, rules: RuleSet) -> list[Finding]:

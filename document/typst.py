@@ -1,29 +1,23 @@
-"""Page → PDF by Typst: text with real words, tags and descriptions, the same bytes every time.
-
-Typst gets code, not markup: everything of the document stands in string literals, so nothing of it can be a command.
-"""
+"""Page → a program of Typst that sets it, with descriptions of its pictures. It is code, not markup."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from functools import cache
 from importlib.resources import files
 from typing import Any
 
 from markdown_it.tree import SyntaxTreeNode
 
-from ..engine.errors import RenderError
 from ..render.lettering import font_entries, font_entry
 from .figures import Figure, Item, figure_of
 from .lists import list_of
+from .literals import joined, picture, quoted, words_of
 from .markdown import split_tiles
 from .page import Page
 from .pictures import legend_kinds, look_of
-from .problems import NotWritten
-from .spans import closed_spans
 from .tables import Grid
 from .tiles import DOMINOES, domino, legend_marks, tile_svg
+from .values import stays_whole
 
 _SHORT_CODE = 28
 """Letters up to which code in a line is kept on it."""
@@ -32,88 +26,29 @@ _LONG_TABLE = 10
 _PAPERS = {"a4": "a4", "a5": "a5", "us-letter": "us-letter"}
 
 
-def write_pdf(page: Page) -> bytes:
-    """The document as PDF/UA-1.
-
-    Raises NotWritten for a character no font has and for more or less pages than wanted, RenderError with Typst's words
-    for whatever else it cannot set.
-    """
-    import typst
-
-    try:
-        made = _compiler().compile(input=typst_source(page).encode(), format="pdf", pdf_standards=["ua-1"])
-    except typst.TypstError as error:
-        lacking = re.search(r'text `"(.+?)"` could not be displayed', error.message)
-        if lacking:
-            line = next((n for n, each in enumerate(page.lines, 1) if lacking[1] in each), 1)
-            raise NotWritten("no-glyph", line, found=lacking[1]) from None
-        raise RenderError(f"{page.shown}: {error.message}") from None
-    data, pages = closed_spans(made)
-    if page.front.pages and pages != int(page.front.pages):
-        raise NotWritten("page-count", page.front.lines["pages"], found=pages, expected=page.front.pages)
-    return data
-
-
-@cache
-def _compiler() -> Any:
-    """Typst with the fonts of `fonts.toml` and its own only."""
-    import typst
-
-    folders = sorted({str(files(each.package).joinpath(each.file).parent) for each in font_entries().values()})  # type: ignore[attr-defined]
-    return typst.Compiler(font_paths=folders, ignore_system_fonts=True)
-
-
 def typst_source(page: Page) -> str:
     """The document as a Typst program."""
     front = page.front
     setup = files("goti.document").joinpath("assets", "page.typ").read_text(encoding="utf-8")
     families = {font_entry(page.language).family: None} | {each.family: None for each in font_entries().values()}
     values = {
-        "title": _quoted(page.title or page.path.stem),
-        "subtitle": _quoted(front.subtitle),
-        "byline": _quoted(" · ".join(filter(None, (front.author, front.date)))),
-        "author": _quoted(front.author),
-        "lang": _quoted(page.language.partition("-")[0]),
+        "title": quoted(page.title or page.path.stem),
+        "subtitle": quoted(front.subtitle),
+        "byline": quoted(" · ".join(filter(None, (front.author, front.date)))),
+        "author": quoted(front.author),
+        "lang": quoted(page.language.partition("-")[0]),
         "dir": page.say("direction"),
-        "fonts": "(" + "".join(f"{_quoted(each)}, " for each in families) + ")",
+        "fonts": "(" + "".join(f"{quoted(each)}, " for each in families) + ")",
         "columns": front.columns,
         "scale": "0.86" if front.size == "small" else "1.0",
-        "paper": _quoted(_PAPERS[front.paper]),
-        "digits": _quoted("१" if front.digits == "devanagari" else "1"),
+        "paper": quoted(_PAPERS[front.paper]),
+        "digits": quoted("१" if front.digits == "devanagari" else "1"),
         "head": "true" if front.title or page.lead else "false",
-        "contents": _quoted(page.say("contents") if front.contents and len(page.headings) > 4 else ""),
+        "contents": quoted(page.say("contents") if front.depth and len(page.headings) > 4 else ""),
+        "depth": max(1, front.depth),
     }
     call = ", ".join(f"{name}: {value}" for name, value in values.items())
     return f"{setup}\n#show: document.with({call})\n#{{\n{_Writer(page).document()}\n}}\n"
-
-
-def _quoted(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t") + '"'
-
-
-_BLANKS = re.compile("[\t\v\f\x85\u2028\u2029]")
-_COMPOUND = re.compile(r"(?<!\S)(\S{0,14}[^\s/][-|][^\s/]\S{0,14}(?: |$))")
-
-
-def _words(text: str) -> str:
-    """Text, with what holds a hyphen or a bar kept on one line: a reader would take its end there for a broken word.
-
-    The blank behind it goes along, for alone it would be lost to some readers.
-    """
-    pieces = _COMPOUND.split(_BLANKS.sub(" ", text))
-    made = [f"box({_quoted(each)})" if n % 2 else _quoted(each) for n, each in enumerate(pieces) if each]
-    return _joined(made)
-
-
-def _joined(pieces: Iterable[str]) -> str:
-    """Expressions one after another, in a block: a chain of `+` would be as deep as it is long."""
-    found = [each for each in pieces if each]
-    return found[0] if len(found) == 1 else f"{{{'; '.join(found)}}}" if found else '""'
-
-
-def _svg(svg: str) -> str:
-    """A picture without its words, which Typst would set as text of the page; it is described instead."""
-    return f"bytes({_quoted(svg.strip())})"
 
 
 class _Writer:
@@ -122,22 +57,23 @@ class _Writer:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.look = look_of(page)
+        self.scale = 0.6 if page.front.size == "small" else 0.75
         self.defined: dict[tuple[int, int], str] = {}
 
     def document(self) -> str:
         body = self.blocks(SyntaxTreeNode(self.page.tokens[self.page.lead :]))
         if self.page.lead:
-            body = f"mark({_quoted(self.page.headings[0].anchor)})\n{body}"
-        tiles = "".join(f"let {name} = {_svg(self._tile_svg(*key))}\n" for key, name in self.defined.items())
+            body = f"mark({quoted(self.page.headings[0].anchor)})\n{body}"
+        tiles = "".join(f"let {name} = {picture(tile_svg(*key, self.look))}\n" for key, name in self.defined.items())
         page = self.page
         marks = "".join(
-            f"({_svg(svg)}, {_quoted(words)}), " for svg, words in legend_marks(legend_kinds(page), self.look)
+            f"({picture(svg)}, {quoted(words)}), " for svg, words in legend_marks(legend_kinds(page), self.look)
         )
         legend = f"legend(({marks}))\n" if marks else ""
         rules = page.say("checked", rules=page.rules.ref) if page.rules is not None else ""
         source = page.say("source", source=page.front.source) if page.front.source else ""
         foot = " ".join(filter(None, (rules, source)))
-        said = f"foot({_quoted(foot)})\n" if foot else ""
+        said = f"foot({quoted(foot)})\n" if foot else ""
         return f"{tiles}{self._dominoes()}{said}{legend}{body}"
 
     def _dominoes(self) -> str:
@@ -146,11 +82,8 @@ class _Writer:
         made = []
         for each in sorted(set(DOMINOES.findall(shown))):
             svg, words = domino(each, self.look)
-            made.append(f"show {_quoted(each)}: tile({_svg(svg)}, {_quoted(words)})\n")
+            made.append(f"show {quoted(each)}: tile({picture(svg)}, {quoted(words)})\n")
         return "".join(made)
-
-    def _tile_svg(self, first: int, second: int) -> str:
-        return tile_svg(first, second, self.look)
 
     # -- blocks ---------------------------------------------------------------------------------------------------
 
@@ -170,7 +103,7 @@ class _Writer:
         if kind == "fence":
             return self._fence(node)
         if kind == "code_block":
-            return f"raw({_quoted(node.content.rstrip())}, block: true)"
+            return f"raw({quoted(node.content.rstrip())}, block: true)"
         if kind == "table":
             return self._table(node)
         if kind == "hr":
@@ -185,9 +118,9 @@ class _Writer:
     def _heading(self, node: SyntaxTreeNode) -> str:
         assert node.nester_tokens is not None
         heading = node.nester_tokens.opening.meta["heading"]
-        number = f"number({_quoted(heading.number)}) + " if heading.number else ""
+        number = f"number({quoted(heading.number)}) + " if heading.number else ""
         level = max(1, heading.level - (1 if self.page.front.title or self.page.lead else 0))
-        return f"[#heading(level: {level}, {number}{{{self.inlines(node)}}})#label({_quoted(heading.anchor)})]"
+        return f"[#heading(level: {level}, {number}{{{self.inlines(node)}}})#label({quoted(heading.anchor)})]"
 
     def _list(self, node: SyntaxTreeNode) -> str:
         items = ", ".join(f"{{\n{self.blocks(each)}\n}}" for each in node.children)
@@ -203,23 +136,23 @@ class _Writer:
         captioned = node.nester_tokens.opening.meta.get("caption") if node.nester_tokens is not None else None
         if captioned is None:
             return made
-        words = f"number({_quoted(captioned.name)}) + {{{self.inlines(SyntaxTreeNode([captioned.inline]))}}}"
+        words = f'number({quoted(captioned.name)}) + " " + {{{self.inlines(SyntaxTreeNode([captioned.inline]))}}}'
         breaks = str(len(rows) > _LONG_TABLE).lower()
-        return f"[#shown({{{made}}}, {{{words}}}, true, {breaks})#label({_quoted(captioned.anchor)})]"
+        return f"[#shown({{{made}}}, {{{words}}}, true, {breaks})#label({quoted(captioned.anchor)})]"
 
     def _list_of(self, kind: str) -> str:
         entries = "".join(
             f"({self.tiles(each.words)}, ("
-            + "".join(f"({_quoted(at.anchor)}, {_quoted(at.label)}, {str(at.chief).lower()}), " for at in each.places)
+            + "".join(f"({quoted(at.anchor)}, {quoted(at.label)}, {str(at.chief).lower()}), " for at in each.places)
             + ")), "
             for each in list_of(self.page, kind)
         )
-        return f"list-of({_quoted(kind)}, ({entries}))"
+        return f"list-of({quoted(kind)}, ({entries}))"
 
     def _fence(self, node: SyntaxTreeNode) -> str:
         example = self.page.by_line.get((node.map or (0, 0))[0] + 1)
         if example is None:
-            return f"raw({_quoted(node.content.rstrip())}, block: true)"
+            return f"raw({quoted(node.content.rstrip())}, block: true)"
         return self.figure(figure_of(self.page, example))
 
     # -- text -----------------------------------------------------------------------------------------------------
@@ -227,12 +160,12 @@ class _Writer:
     def inlines(self, node: SyntaxTreeNode) -> str:
         """The children of a node, or of its `inline`, joined by `+`."""
         inner = node.children[0].children if node.children and node.children[0].type == "inline" else node.children
-        return _joined(map(self.inline, inner))
+        return joined(map(self.inline, inner))
 
     def inline(self, node: SyntaxTreeNode) -> str:
         kind = node.type
         if kind == "text":
-            return _words(node.content) if node.content else ""
+            return words_of(node.content) if node.content else ""
         if kind == "softbreak":
             return '" "'
         if kind == "hardbreak":
@@ -240,7 +173,7 @@ class _Writer:
         if kind in ("em", "strong"):
             return f"{'emph' if kind == 'em' else 'strong'}({{{self.inlines(node)}}})"
         if kind == "code_inline":
-            made = f"raw({_quoted(node.content)})"
+            made = f"raw({quoted(node.content)})"
             return f"box({made})" if len(node.content) <= _SHORT_CODE else made
         if kind == "link":
             return self._link(node)
@@ -255,50 +188,53 @@ class _Writer:
     def _value(self, meta: dict[str, Any]) -> str:
         anchors = [*meta.get("anchors", ()), *([meta["term"]] if meta.get("term") else [])]
         clauses = meta.get("clauses")
-        shown = f"clauses({_quoted(' '.join(clauses))})" if clauses else self.tiles(str(meta["shown"]))
-        return _joined(
-            [*(f"mark({_quoted(each)})" for each in anchors), f"term({shown})" if meta.get("defined") else shown]
+        shown = str(meta["shown"])
+        made = f"box({quoted(shown)})" if stays_whole(shown) else self.tiles(shown)
+        if clauses:
+            made = f"clauses({quoted(' '.join(clauses))})"
+        return joined(
+            [*(f"mark({quoted(each)})" for each in anchors), f"term({made})" if meta.get("defined") else made]
         )
 
     def _link(self, node: SyntaxTreeNode) -> str:
         target = str(node.attrs["href"])
         words = str(node.meta.get("words", ""))
-        body = _quoted(words) if words else self.inlines(node)
+        body = quoted(words) if words else self.inlines(node)
         if target.startswith("#"):
-            return f"link(label({_quoted(target[1:])}), {{{body}}})"
-        return f"link({_quoted(target)}, {{{body}}})" if "://" in target or "mailto:" in target else f"{{{body}}}"
+            return f"link(label({quoted(target[1:])}), {{{body}}})"
+        return f"link({quoted(target)}, {{{body}}})" if "://" in target or "mailto:" in target else f"{{{body}}}"
 
     def _image(self, node: SyntaxTreeNode) -> str:
         source = str(node.attrs["src"])
         data, alt = self.page.images[source], "".join(each.content for each in node.children)
         if source.lower().endswith(".svg"):
-            return f"picture({_svg(data.decode('utf-8'))}, {_quoted(alt)})"
-        return f"picture(bytes(({', '.join(map(str, data))},)), {_quoted(alt)})"
+            return f"picture({picture(data.decode('utf-8'))}, {quoted(alt)})"
+        return f"picture(bytes(({', '.join(map(str, data))},)), {quoted(alt)})"
 
     def tile(self, first: int, second: int) -> str:
         name = self.defined.setdefault((first, second), f"tile-{first}-{second}")
-        return f"tile({name}, {_quoted(f'[{first}|{second}]')})"
+        return f"tile({name}, {quoted(f'[{first}|{second}]')})"
 
     def tiles(self, text: str) -> str:
         """Text with its tiles drawn."""
-        return _joined(_words(each) if isinstance(each, str) else self.tile(*each) for each in split_tiles(text))
+        return joined(words_of(each) if isinstance(each, str) else self.tile(*each) for each in split_tiles(text))
 
     # -- figures --------------------------------------------------------------------------------------------------
 
     def figure(self, figure: Figure) -> str:
-        notation = f"notation({_quoted(figure.notation.rstrip())})" if figure.notation else ""
+        notation = f"notation({quoted(figure.notation.rstrip())})" if figure.notation else ""
         if not figure.name:
             return notation
         single = figure.single
         body = [self._drawn(single, figure) if single is not None else self._items(figure)]
         body += map(self._grid, figure.grids)
-        caption = [f"number({_quoted(figure.name)})", '" "' if figure.caption else "", self.tiles(figure.caption)]
+        caption = [f"number({quoted(figure.name)})", '" "' if figure.caption else "", self.tiles(figure.caption)]
         if single is not None and single.sum:
-            caption.append(f"sum({_quoted(single.sum)})")
-        inner, words = "\n".join(body), _joined(caption)
+            caption.append(f"sum({quoted(single.sum)})")
+        inner, words = "\n".join(body), joined(caption)
         above, breaks = (str(each).lower() for each in (single is None, _breaks(figure)))
-        made = f"[#shown({{{inner}}}, {{{words}}}, {above}, {breaks})#label({_quoted(figure.anchor)})]"
-        notes = [f"long({_words(each.long)})" for each in figure.parts if figure.with_long]
+        made = f"[#shown({{{inner}}}, {{{words}}}, {above}, {breaks})#label({quoted(figure.anchor)})]"
+        notes = [f"long({words_of(each.long)})" for each in figure.parts if figure.with_long]
         return "\n".join(filter(None, [notation, made, *notes]))
 
     def _items(self, figure: Figure) -> str:
@@ -316,21 +252,21 @@ class _Writer:
             f"{self._drawn(each, figure) or 'none'})"
             for each in figure.items
         )
-        return f"round({_quoted(figure.title)}, {{{turns}}}, {_quoted(figure.foot)})"
+        return f"round({quoted(figure.title)}, {{{turns}}}, {quoted(figure.foot)})"
 
     def _drawn(self, item: Item, figure: Figure) -> str:
         part = item.part
         if part is None:
             return ""
-        width = figure.width or f"{part.size[0] * 0.75:g}pt"
-        text = _quoted(part.text) if figure.with_text else "none"
-        return f"part({_svg(part.svg)}, {_quoted(part.long)}, {width}, {text})"
+        width = figure.width or f"{part.size[0] * self.scale:g}pt"
+        text = quoted(part.text) if figure.with_text else "none"
+        return f"part({picture(part.svg)}, {quoted(part.long)}, {width}, {text})"
 
     def _grid(self, grid: Grid) -> str:
         sides = ", ".join("end" if n in grid.right else "start" for n in range(len(grid.head)))
-        head = ", ".join(map(_quoted, grid.head))
+        head = ", ".join(map(quoted, grid.head))
         rows = "".join(", ".join(self.tiles(each) or '""' for each in row) + ", " for row in grid.rows)
-        return f"sheet(({sides},), ({head},), ({rows}), {_quoted(grid.title)}, {_quoted(grid.foot)})"
+        return f"sheet(({sides},), ({head},), ({rows}), {quoted(grid.title)}, {quoted(grid.foot)})"
 
 
 def _breaks(figure: Figure) -> bool:

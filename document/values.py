@@ -85,6 +85,11 @@ def _mark(written: str) -> Value | None:
     return Value("", "list", entry=listed["kind"]) if listed else None
 
 
+def stays_whole(shown: str) -> bool:
+    """Whether a value stays on one line: a short sum or range."""
+    return (" = " in shown or "–" in shown) and len(shown) < 30
+
+
 def _digits(text: str, digits: str) -> str:
     return to_devanagari(text) if digits == "devanagari" else text
 

@@ -14,9 +14,9 @@ from watchfiles import watch
 
 from ..engine.errors import RenderError
 from .command import not_written, unlike_stems
-from .examples import Shelf
 from .html import write_html
-from .page import read_page
+from .reading import read_page
+from .shelf import Shelf
 
 
 class Preview:

@@ -945,6 +945,8 @@ class RoundJudge:
             self.stock = max(0, self.stock - len(action.drawn))
         for number, tile in enumerate(drawn):
             place_ = self._where(tile)
+            if tile.index >= 0 and tile in drawn[:number]:
+                place_ = ("hand", action.seat or "")
             if self.order and place_ is None:
                 expected = self.order.pop(0)
                 if expected.index >= 0 and tile.index >= 0 and expected != tile:

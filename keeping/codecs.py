@@ -147,6 +147,12 @@ PORT = Codec(
     _reader(lambda value: isinstance(value, str) and value in PORTS, "port", PORTS.__getitem__),
     {"enum": sorted(PORTS)},
 )
+_HEADER = re.compile("date|place|source|note|x-[a-z0-9-]+")
+HEADER = Codec(
+    _same,
+    _reader(lambda value: isinstance(value, str) and _HEADER.fullmatch(value) is not None, "word"),
+    {"type": "string", "pattern": f"^({_HEADER.pattern})$"},
+)
 SEAT = one_of("A", "B", "C", "D")
 MARK = one_of("stands", "withdrawn")
 SIDE = Codec(_same, TEXT.read, {"type": "string", "pattern": r"^[A-D](\+[A-D])*$"})

@@ -58,7 +58,7 @@ def _converted(path: str, options: argparse.Namespace) -> tuple[str, str] | None
     except SourceError as error:
         complain("\n".join(finding_lines(shown(path), error.finding, "", options.lang)))
         return None
-    if path.endswith(".json") or (path == STDIN and source.lstrip()[:1] == "{"):
+    if path.endswith(".json") or (path == STDIN and source.lstrip("\ufeff \t\r\n")[:1] == "{"):
         try:
             return to_text(loads(source), options.fields), ".goti"
         except DocumentError as error:

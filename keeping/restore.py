@@ -11,7 +11,7 @@ from typing import Any
 
 from ..engine.errors import GotiError, NotationError
 from ..engine.messages import DEFAULT_LANGUAGE, languages, message
-from ..engine.record import CountedClaim, JointsClaim, Node, OpenClaim, Remark, SpinnerClaim
+from ..engine.record import CountedClaim, JointsClaim, Left, Node, OpenClaim, Remark, SpinnerClaim
 from ..notation.parse import parse
 from ..notation.retype import line_of, rewritten
 from .codecs import FormProblem, Json, check_keys
@@ -50,11 +50,16 @@ def loads(text: str) -> Any:
         return found
 
     try:
-        return json.loads(text, object_pairs_hook=unique)
+        return json.loads(text.removeprefix("\ufeff"), object_pairs_hook=unique, parse_int=_whole)
     except json.JSONDecodeError as error:
         raise DocumentError(f"{error.lineno}:{error.colno}", "no-json", why=error.msg) from None
     except RecursionError:
         raise DocumentError("", "no-document") from None
+
+
+def _whole(digits: str) -> int | float:
+    """A whole number; one that no record can hold is none, so that it is refused at its place."""
+    return int(digits) if len(digits) < 30 else float(digits)
 
 
 def to_text(document: Any, fields_win: bool = False) -> str:
@@ -99,7 +104,7 @@ def _same(found: Node | None, wanted: Node | None) -> bool:
 def _check_top(document: Any) -> None:
     if not isinstance(document, dict) or "goti_record" not in document:
         raise DocumentError("", "no-document")
-    if document["goti_record"] != FORMAT:
+    if document["goti_record"] is True or document["goti_record"] != FORMAT:
         raise DocumentError("goti_record", "wrong-format", found=document["goti_record"], known=FORMAT)
     try:
         check_keys(document, KEYS, KEYS)
@@ -164,11 +169,15 @@ class _Line:
             raise DocumentError(self.where, "differ", text=self.text, fields=written(self.wanted, language))
         self.settled = True
         if self.given and found is not None and self.wanted is not None and type(found) is type(self.wanted):
-            self.text = rewritten(self.text, found, self.wanted)
+            beside = self.wanted._replace(comment=found.comment)  # type: ignore[arg-type]
+            if not _same(found, beside):
+                self.text = rewritten(self.text, found, beside)
+            if found.comment != self.wanted.comment:
+                self.text = _commented(self.text, found.comment, self.wanted, language)
         elif self.given:
             self.text = written(self.wanted, language)
         found, readable = self._read()
-        if not readable or written(found, language) != written(self.wanted, language):
+        if not readable or _told(found, language) != _told(self.wanted, language):
             raise DocumentError(self.where, "not-writable", text=self.text)
 
     def _read(self) -> tuple[Node | None, bool]:
@@ -179,6 +188,23 @@ class _Line:
         except (NotationError, UnicodeEncodeError):
             return None, False
         return (nodes[0] if nodes else None), True
+
+
+def _commented(text: str, old: str | None, wanted: Node, language: str) -> str:
+    """The text of a line with another comment, or none; written anew where the old one is not found as it was read."""
+    if old is not None and old not in text:
+        return written(wanted, language)
+    body = (text if old is None else text[: text.rindex(old)]).rstrip()
+    return body if wanted.comment is None else f"{body}  {wanted.comment}"
+
+
+def _told(node: Node | None, language: str) -> object:
+    """What a line says, wherever it stands: two that say the same are equal, however their ends are written."""
+    if isinstance(node, Left) and not node.tiles and node.pips is None:
+        node = node._replace(tiles=None)
+    if node is None or isinstance(node, CountedClaim | OpenClaim | JointsClaim):
+        return written(node, language)
+    return type(node), node[1:]
 
 
 def written(node: Node | None, language: str) -> str:

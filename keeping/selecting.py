@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import datetime
 import json
 import re
 import sys
@@ -56,7 +57,7 @@ def _wanted(options: argparse.Namespace) -> Wanted:
         if code not in CODES:
             raise Quit(message(options.lang, "select.no-code", found=shown(code)))
     for date in (options.first, options.last):
-        if date is not None and not re.fullmatch(r"[0-9]{4}(-[0-9]{2}){0,2}", date):
+        if date is not None and not _is_date(date):
             raise Quit(message(options.lang, "select.bad-date", found=shown(date)))
     names = {message(language, f"verdict.{each.value}"): each for each in Verdict for language in languages()}
     names |= {each.value: each for each in Verdict} | {"unread": Verdict.UNREAD}
@@ -68,6 +69,17 @@ def _wanted(options: argparse.Namespace) -> Wanted:
         frozenset(map(folded, options.player)), options.first, options.last, frozenset(options.rules),
         frozenset(names[each] for each in options.verdict), frozenset(options.code),
     )  # fmt: skip
+
+
+def _is_date(text: str) -> bool:
+    """Whether this is a year, a month or a day of the calendar."""
+    if not re.fullmatch(r"[0-9]{4}(-[0-9]{2}){0,2}", text):
+        return False
+    try:
+        datetime.date.fromisoformat(text + "-01-01"[len(text) - 4 :])
+    except ValueError:
+        return False
+    return True
 
 
 def _list(path: str, wanted: Wanted, writer: _Writer | None, options: argparse.Namespace) -> None:

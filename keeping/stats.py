@@ -31,9 +31,11 @@ def stats(options: argparse.Namespace) -> int:
         rows = csv.writer(sys.stdout, lineterminator="\n")
         rows.writerow(_heads(options.lang))
         rows.writerows([_plain(each) for each in _row(tally)] for tally in found.sorted)
+        for line in _left_out(found, options.lang):
+            complain(f"goti: {line}")
     else:
         print("\n".join(lines(found, options.lang)))
-    return UNREAD if failed else OK
+    return UNREAD if failed or found.unread else OK
 
 
 def _reports(options: argparse.Namespace, failed: list[SourceError]) -> Iterator[EntryReport]:
@@ -64,11 +66,17 @@ def lines(found: Season, language: str) -> list[str]:
     rows = [tuple(_heads(language)), *(tuple(map(_plain, _row(each))) for each in found.sorted)]
     printed = table(rows, right=range(2, len(_COLUMNS))) if found.tallies else []
     printed.append(message(language, "stats.matches-counted", count=found.matches))
+    return printed + _left_out(found, language)
+
+
+def _left_out(found: Season, language: str) -> list[str]:
+    """What is no match, and what cannot be read."""
+    said = []
     if found.others:
-        printed.append(message(language, "stats.others-left-out", count=found.others))
+        said.append(message(language, "stats.others-left-out", count=found.others))
     if found.unread:
-        printed.append(message(language, "stats.unread-left-out", count=found.unread))
-    return printed
+        said.append(message(language, "stats.unread-left-out", count=found.unread))
+    return said
 
 
 def document(found: Season) -> dict[str, object]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from ..engine.errors import NoGlyph, RenderError
 from ..render.lettering import font_entries, font_entry, shape
+from ..render.spans import closed_spans
 from .pages import Block, Heading, Lines, Page, Picture
 
 
@@ -26,8 +27,7 @@ def write_pdf(page: Page) -> bytes:
         made = _compiler(_has_letters(page)).compile(input=source, format="pdf", pdf_standards=["ua-1"])
     except typst.TypstError as error:
         raise RenderError(f"{page.title}: {error.message}") from None
-    assert isinstance(made, bytes)
-    return made
+    return closed_spans(made)[0]
 
 
 @cache

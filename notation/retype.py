@@ -6,11 +6,14 @@ Only the pieces of a line that change are written anew, in the manner of the old
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..engine.edits import Edit
+from ..engine.messages import DEFAULT_LANGUAGE, languages
 from ..engine.record import Action, Deal, Deduct, Node, ScoreLine
 from .locate import token_of
+from .words import own_words
 from .write import write
 
 _DEVANAGARI = str.maketrans("0123456789", "०१२३४५६७८९")
@@ -54,7 +57,9 @@ def line_of(node: Node, language: str) -> str:
 
 def language_of(line: str) -> str:
     """The language a line's keywords are written in."""
-    return "hi" if re.search("[\u0904-\u0939]", re.sub('"[^"]*"|#.*', "", line)) else "en"
+    bare = unicodedata.normalize("NFC", re.sub('"[^"]*"|#.*', "", line))
+    words = set(re.split(r"[\s@]+|\]\.", bare))
+    return next((each for each in languages() if not words.isdisjoint(own_words(each))), DEFAULT_LANGUAGE)
 
 
 def rewritten(line: str, old: Node, new: Node) -> str:

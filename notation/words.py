@@ -11,7 +11,7 @@ from functools import cache
 
 from lark.lexer import PatternRE, TerminalDef
 
-from ..engine.messages import languages, section
+from ..engine.messages import DEFAULT_LANGUAGE, languages, section
 
 END_OF_WORD = r'(?=[ \t\n#"\[]|$)'
 """A keyword ends before a blank, a comment, a text, a tile or the end of the line."""
@@ -34,6 +34,16 @@ def spellings() -> dict[str, tuple[str, ...]]:
 def spelling(name: str, language: str) -> str:
     """The spelling the formatter writes: the first one of the catalogue."""
     return str(section(language, "keyword")[f"keyword.{name}"][0])
+
+
+@cache
+def own_words(language: str) -> frozenset[str]:
+    """The words of a language's keywords that are no English ones."""
+    own, english = (
+        {word for spellings in section(each, "keyword").values() for text in spellings for word in text.split()}
+        for each in (language, DEFAULT_LANGUAGE)
+    )
+    return frozenset(unicodedata.normalize("NFC", word) for word in own - english)
 
 
 def port_words() -> dict[str, str]:

@@ -47,7 +47,7 @@ def record(options: argparse.Namespace) -> int:
         raise Quit("; ".join(words.refusal(refused, language))) from None
     if source:
         print(message(language, "record.goes-on" if sheet is not None else "record.another", path=shown(path)))
-    run(state, _saver(path, source), asker(), language)
+    run(state, _Saver(path, source, language), asker(), language)
     return OK
 
 
@@ -63,20 +63,25 @@ def _setup(options: argparse.Namespace, source: str) -> Setup:
 
 
 class _Saver:
-    """Keeps the file on the disk what the state says."""
+    """Keeps the file on the disk what the state says; a file that another program changed is left alone."""
 
-    def __init__(self, path: str, source: str) -> None:
-        self.path, self.saved = Path(path), source
+    def __init__(self, path: str, source: str, language: str) -> None:
+        self.path, self.saved, self.language = Path(path), source, language
 
     def __call__(self, state: State) -> None:
         sheet: Sheet | None = state.sheet
         if sheet is not None and sheet.text != self.saved:
+            if self._changed():
+                raise Quit(message(self.language, "record.changed", path=shown(str(self.path))))
             write_file(self.path, sheet.text.encode("utf-8"), lasting=True)
             self.saved = sheet.text
 
-
-def _saver(path: str, source: str) -> _Saver:
-    return _Saver(path, source)
+    def _changed(self) -> bool:
+        """Whether the file is another than the one read or saved last; one that is gone takes nothing with it."""
+        try:
+            return self.path.read_bytes() != self.saved.encode("utf-8")
+        except OSError:  # none there, or none that can be read: writing it says why
+            return False
 
 
 def _unread(path: str, source: str, findings: tuple[object, ...], language: str) -> int:

@@ -15,7 +15,7 @@ _PAIR = r"\[?[0-9]{1,2}[-|][0-9]{1,2}\]?|[0-9]{2}"
 _TURN = re.compile(
     rf"(?:(?P<seat>[A-Da-d]): *)?(?P<tile>{_PAIR})(?:\.(?P<own>[a-z-]+))?"
     rf"(?: *@ *(?P<at>{_PAIR})(?:\.(?P<port>[a-z-]+))?| *(?P<place>[1-9]))?"
-    r"(?: *= *(?P<total>[0-9]+))?(?: *\+ *(?P<points>[0-9]+))? *(?P<mark>[!w]?)"
+    r"(?: *= *(?P<total>[0-9]{1,9}))?(?: *\+ *(?P<points>[0-9]{1,9}))? *(?P<mark>[!w]?)"
 )
 _SEATED = re.compile(r"(?:(?P<seat>[A-Da-d]): *)?(?P<rest>.*?) *(?P<mark>!?)")
 
@@ -70,7 +70,8 @@ def turn(text: str) -> Entry | None:
     if found is not None:
         return _placement(found)
     seated = _SEATED.fullmatch(text)
-    assert seated is not None
+    if seated is None:
+        return None
     seat, stood = _seat(seated["seat"]), seated["mark"] == "!"
     rest = seated["rest"]
     if command(rest) == "pass":

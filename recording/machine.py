@@ -53,6 +53,8 @@ def begin(setup: Setup, manner: Manner, sheet: Sheet | None = None) -> State:
 def enter(state: State, typed: str) -> State:
     """The state after something was typed. Raises Refused, and then the state is as before."""
     text = entries.plain(typed)
+    if "\n" in text or "\r" in text:
+        raise Refused("one-line")
     if entries.command(text) == "undo":
         return undone(state)
     if state.question.about in ("rules", "seats"):

@@ -34,12 +34,10 @@ def run(state: State, save: Callable[[State], None], ask: Ask, language: str) ->
         try:
             typed = ask(words.prompt(state, language), state)
         except (EOFError, KeyboardInterrupt):
-            print(message(language, "record.stopped"))
-            return state
+            return _stopped(state, language)
         asked = entries.command(entries.plain(typed))
         if asked == "quit":
-            print(message(language, "record.stopped"))
-            return state
+            return _stopped(state, language)
         if asked in ("help", "places"):
             _show(asked, state, language)
             continue
@@ -47,6 +45,11 @@ def run(state: State, save: Callable[[State], None], ask: Ask, language: str) ->
     for line in words.hints(state, language):
         print(line)
     print(message(language, "record.over"))
+    return state
+
+
+def _stopped(state: State, language: str) -> State:
+    print(message(language, "record.stopped" if state.sheet is not None else "record.not-begun"))
     return state
 
 

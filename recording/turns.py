@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from ..engine.layout import Port
@@ -39,7 +40,7 @@ def turn(state: State, entry: Entry) -> State:
 
 def site(state: State, text: str) -> State:
     assert state.pending is not None
-    if not text.isdigit():
+    if not re.fullmatch("[0-9]{1,9}", text):
         raise Refused("what-site", count=len(state.choices))
     return _chosen(state, state.pending, state.choices, int(text))
 

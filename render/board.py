@@ -15,7 +15,7 @@ from ..engine.messages import message
 from .legend import Sample
 from .lettering import Line, shape
 from .look import Look
-from .scene import Disc, Plates, Shape, Strokes, Text
+from .scene import Disc, Pips, Plates, Shape, Strokes, Text
 from .tally import HOLES, STREET, Hole, board_sum, hole
 from .tiling import number
 
@@ -93,8 +93,10 @@ class Board:
             face, self.width, self.height, theme.corner * 1.6, theme.tile, theme.tile_edge, theme.edge_width
         )  # fmt: skip
         yield Strokes(tuple(self._turns()), theme.divider, theme.divider_width)
-        holes = [self.place(lane, each) for lane in range(len(self.labels)) for each in range(-1, HOLES + 1)]
-        yield Strokes(tuple((x, y, 0, 0) for x, y in holes), theme.divider, unit * 0.3)
+        lanes = range(len(self.labels))
+        holes = [self.place(lane, each) for lane in lanes for each in range(-1, HOLES + 1)]
+        holes += [each for lane in lanes for each in self._counter_holes(lane)]
+        yield Pips(tuple((x, y, 1, False) for x, y in holes), 0, unit * 0.3, theme.divider)
         for each in range(STREET, HOLES + 1, STREET):
             x, y = self.place(0, each)
             top = min(y, self.place(len(self.labels) - 1, each)[1])
@@ -137,15 +139,17 @@ class Board:
             yield Peg("rounds", x, y, at.rounds)
 
     def _counters(self) -> Iterator[Shape]:
-        """For every side the holes of its third peg, with their numbers."""
+        """For every side its letters at the holes of its third peg, and their numbers."""
         unit, theme = self.look.theme.unit, self.look.theme
         for lane, line in enumerate(self.labels):
             x, y = self._counter(lane)
             yield self._text(line, x - self.lettering - unit * 0.9, y, silent=True)
-            for each in range(self.rounds + 1) if self._counts else ():
-                cx = x + each * self._pace
-                yield Strokes(((cx, y, 0, 0),), theme.divider, unit * 0.3)
+            for each, (cx, _) in enumerate(self._counter_holes(lane)):
                 yield number(each, cx, y - unit * 0.85, self.small * 0.9, theme.pip, self.look, silent=True)
+
+    def _counter_holes(self, lane: int) -> list[tuple[float, float]]:
+        x, y = self._counter(lane)
+        return [(x + each * self._pace, y) for each in range(self.rounds + 1)] if self._counts else []
 
     @property
     def _counts(self) -> bool:

@@ -173,7 +173,7 @@ def columns_of(scenes: Sequence[Scene]) -> int:
         rows = [scenes[start : start + columns] for start in range(0, len(scenes), columns)]
         tall = sum(max(each.height for each in row) for row in rows)
         empty = columns - len(rows[-1])
-        return abs(log(columns * wide / tall / STRIP_ASPECT)) + 0.15 * empty
+        return abs(log(columns * wide / tall / STRIP_ASPECT)) + 1.5 * empty / columns
 
     return min(range(1, len(scenes) + 1), key=badness)
 

@@ -19,6 +19,9 @@ from .look import Look
 from .search import End
 from .theme import Theme
 
+_LEAST_GAP = 2.0
+"""User units between a mark and what is not its own."""
+_SLACK = 0.01
 Wall = tuple[float, float, float, float]
 """Left, top, right and bottom of a tile."""
 
@@ -135,24 +138,29 @@ def _free_place(
 ) -> tuple[float, float]:
     """The first place of a mark that touches no tile and no other mark."""
     end = placed.ends[port]
-    for x, y in _places(placed, port, end, radius, theme):
-        if _is_free(x, y, radius, walls, found):
+    for x, y, gap in _places(placed, port, end, radius, theme):
+        if _is_free(x, y, radius + gap, walls, found):
             return x, y
     return end.point.x * theme.unit, end.point.y * theme.unit
 
 
-def _places(placed: Placed, port: Port, end: End, radius: float, theme: Theme) -> Iterator[tuple[float, float]]:
-    """Places for a mark, best first: before the end, a little aside, then beside the half."""
+def _places(placed: Placed, port: Port, end: End, radius: float, theme: Theme) -> Iterator[tuple[float, float, float]]:
+    """Places for a mark, best first, with the gap around it: before the end, a little aside, then beside the half.
+
+    Where another tile would be nearer to it than its own end, it moves closer to that.
+    """
     unit, reach = theme.unit, radius + theme.mark_gap
     ahead, aside = end.heading.step, end.heading.right.step
     x, y = end.point.x * unit, end.point.y * unit
     front = (x + ahead.x * reach, y + ahead.y * reach)
-    yield front
-    for shift in (unit / 2, -unit / 2, unit, -unit):
-        yield front[0] + aside.x * shift, front[1] + aside.y * shift
+    closer = theme.mark_gap / 2
+    yield *front, theme.mark_gap - _SLACK
+    yield front[0] - ahead.x * closer, front[1] - ahead.y * closer, closer - _SLACK
+    for shift in (0, unit / 2, -unit / 2, unit, -unit):
+        yield front[0] + aside.x * shift, front[1] + aside.y * shift, _LEAST_GAP
     half = _half_width(placed, port) * unit + reach
     for sign in (1, -1):
-        yield x - ahead.x * unit + aside.x * half * sign, y - ahead.y * unit + aside.y * half * sign
+        yield x - ahead.x * unit + aside.x * half * sign, y - ahead.y * unit + aside.y * half * sign, _LEAST_GAP
 
 
 def _half_width(placed: Placed, port: Port) -> int:
@@ -160,9 +168,8 @@ def _half_width(placed: Placed, port: Port) -> int:
     return 2 if placed.placement.tile.is_double and port.is_chain else 1
 
 
-def _is_free(x: float, y: float, radius: float, walls: list[Wall], found: list[Mark]) -> bool:
-    """Whether a circle keeps two user units from every tile and mark."""
-    keep = radius + 2
+def _is_free(x: float, y: float, keep: float, walls: list[Wall], found: list[Mark]) -> bool:
+    """Whether a circle of the radius `keep` lies on no tile and no mark."""
     for left, top, right, bottom in walls:
         across = x - right if x > right else left - x if x < left else 0
         down = y - bottom if y > bottom else top - y if y < top else 0

@@ -6,11 +6,11 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from goti.document.examples import Shelf
 from goti.document.execute import Stage
 from goti.document.fences import EXECUTED, is_goti
 from goti.document.markdown import reader
-from goti.document.page import read_page
+from goti.document.reading import read_page
+from goti.document.shelf import Shelf
 from goti.notation.parse import split_lines
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -960,8 +960,8 @@ def test_render_scores_that_are_not_there(tmp_path: Path, run: Run) -> None:
     assert run("render", "-", "-o", tmp_path, "--score", stdin=SEQUENCE)[2] == (
         "goti: there are no scores to draw: no match with rounds\n"
     )
-    err = run("render", "-", "-o", tmp_path, "--score", "--round", "7", stdin=MATCH)[2]
-    assert err == "goti: there is no round 7\n"
+    status, _, err = run("render", "-", "-o", tmp_path, "--score", "--round", "7", stdin=MATCH)
+    assert (status, err) == (2, "goti: there is no round 7\n")
 
 
 def test_render_scores_that_no_lines_make(tmp_path: Path, run: Run) -> None:
@@ -1018,7 +1018,7 @@ def test_render_names_each_figure_it_cannot_draw_and_draws_the_others(tmp_path: 
     lines = err.splitlines()
     at = lines.index(
         "-:5:15: this figure cannot be drawn: the font Noto Sans Devanagari has no character \u6f22 (U+6F22); "
-        "leave it out of the caption"
+        "leave it out, or take a font that has it"
     )
     assert lines[at + 1 : at + 3] == ['    figure en "ok \u6f22\u5b57" hi "\u0920\u0940\u0915"', f"    {' ' * 14}^^"]
     unknown = "the layout is not known here, so there is nothing to draw or describe"

@@ -131,7 +131,7 @@ def test_marked_figures_of_one_layout_have_their_tiles_in_one_place() -> None:
         (["--width", "1"], "चित्र की चौड़ाई 5 से 2000 मिमी तक हो सकती है, 1 नहीं"),
         (["--theme", "pink"], "'pink' नाम की थीम नहीं है"),
         (["--aspect", "9:1"], "मेज़ का आकार 1:4 से 4:1 तक हो सकता है"),
-        (["--sheet", "--format", "svg"], "संपर्क-पत्र PDF होता है"),
+        (["--sheet", "--format", "svg"], "कॉन्टैक्ट शीट PDF होती है"),
     ],
 )
 def test_refusals_are_said_in_the_language_asked_for(render: Render, words: list[str], hindi: str) -> None:

@@ -16,10 +16,11 @@ from pathlib import Path
 import pypdfium2
 
 from goti.api import legal
-from goti.document.examples import Shelf
 from goti.document.html import write_html
-from goti.document.page import Page, read_page
-from goti.document.typst import write_pdf
+from goti.document.page import Page
+from goti.document.pdf import write_pdf
+from goti.document.reading import read_page
+from goti.document.shelf import Shelf
 
 RUNS = 5
 PROSE = (

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from goti.document.examples import Shelf
 from goti.document.execute import Stage
-from goti.document.page import Page, read_page
+from goti.document.page import Page
+from goti.document.reading import read_page
+from goti.document.shelf import Shelf
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 SAMPLES = tuple(sorted(EXAMPLES.glob("*.md")))

@@ -12,9 +12,9 @@ import pytest
 
 from goti.cli import main
 from goti.document.coverage import coverage, coverage_lines
-from goti.document.examples import Shelf
-from goti.document.page import read_page
 from goti.document.parallel import differences
+from goti.document.reading import read_page
+from goti.document.shelf import Shelf
 from goti.document.watch import Preview, server
 from goti.tests.document.pages import BLOCK, EXAMPLES, SAMPLES, head, page_of
 
@@ -104,7 +104,7 @@ def test_coverage(tmp_path: Path) -> None:
     text = head(not_illustrated="{SR17: a lot leaves nothing}") + "{states SR17 SR43}A.\n\n"
     page = page_of(tmp_path, text + BLOCK.replace("```goti", "```goti clauses=SR29,SR43", 1))
     assert not page.problems
-    found = {each.name: each for each in coverage([page])}
+    found = {each.name: each for each in coverage([page], "seven-rocks")}
     assert len(found) == 62
     excused = found["SR17"]
     assert (excused.stated, excused.reason, excused.covered) == (("page.md:6",), "a lot leaves nothing", True)
@@ -121,6 +121,9 @@ def test_coverage_of_a_whole_document(tmp_path: Path) -> None:
     block = BLOCK.replace("```goti", f"```goti clauses={','.join(clauses)}", 1)
     page = page_of(tmp_path, head() + f"{{states {' '.join(clauses)}}}A.\n\n" + block)
     assert coverage_lines([page], "hi")[1]
+    hindi = page_of(tmp_path, head(language="hi") + f"{{states {' '.join(clauses[1:])}}}A.\n\n" + block)
+    lines, whole = coverage_lines([page, hindi], "en")
+    assert not whole and [line for line in lines if " · " in line] == ["seven-rocks · en", "seven-rocks · hi"]
 
 
 def test_the_samples_are_translations(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -54,6 +54,7 @@ def test_superfences() -> None:
 
     made = page(f'Text.\n\n```goti strip steps="1-2"\n{ENTRY}```\n\nMore.\n')
     assert made.count("<svg") == 2 and '<ol class="strip" style="display: grid' in made and "<p>More.</p>" in made
+    assert "गिने गए योगदान" in page(f'```goti lang="hi"\n{ENTRY}```\n')
     with pytest.raises(Exception, match="false-total"):
         page(f"```goti\n{WRONG}```\n")
     with pytest.raises(Exception, match="fence-option"):

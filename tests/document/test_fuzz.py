@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goti.document.html import write_html
+from goti.document.pdf import write_pdf
 from goti.document.plain import write_text
 from goti.document.rewrite import write_markdown
-from goti.document.typst import write_pdf
 from goti.tests.document.pages import BLOCK, head, page_of
 from goti.tests.document.test_writers import read
 

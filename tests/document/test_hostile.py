@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from goti.document.html import write_html
+from goti.document.pdf import write_pdf
 from goti.document.plain import write_text
 from goti.document.rewrite import write_markdown
-from goti.document.typst import write_pdf
 from goti.tests.document.pages import head, page_of, places
 from goti.tests.document.test_writers import read
 

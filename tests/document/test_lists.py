@@ -12,10 +12,10 @@ from goti.cli import main
 from goti.document.html import write_html
 from goti.document.lists import Entry, Place, entry_text, list_of
 from goti.document.page import Page
+from goti.document.pdf import write_pdf
 from goti.document.plain import write_text
 from goti.document.rewrite import write_markdown
 from goti.document.terms import sort_key
-from goti.document.typst import write_pdf
 from goti.tests.document.pages import BLOCK, head, page_of, places
 from goti.tests.document.test_writers import read
 

@@ -15,9 +15,9 @@ import pytest
 from goti.api import score
 from goti.document.html import write_html
 from goti.document.page import Page
+from goti.document.pdf import _compiler, write_pdf
 from goti.document.plain import write_text
 from goti.document.rewrite import write_markdown
-from goti.document.typst import _compiler, write_pdf
 from goti.engine import messages
 from goti.engine.messages import catalogue, languages
 from goti.render import figure, lettering

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from goti.document.execute import Stage
-from goti.document.page import MOST_BYTES, load_page
 from goti.document.problems import DocumentError
+from goti.document.reading import MOST_BYTES, load_page
 from goti.engine.messages import languages, section
 from goti.tests.document.pages import BLOCK, head, page_of, places
 
@@ -32,6 +32,7 @@ CASES: dict[str, tuple[str, int, int]] = {
     "too-deep": (FIVE + "a\n\n" + "> " * 30 + "b\n", 7, 1),
     "open-front": ("---\ntitle: x\n", 1, 1),
     "bad-front": ("---\ntitle: [\n---\n", 2, 9),
+    "front-quotes": ("---\ntitle: A: B\nlint: loud\n---\n{target}\n", 2, 9),
     "unknown-key": (head(titel="x"), 4, 1),
     "repeated-key": (head().replace("rules:", "title: B\nrules:"), 3, 1),
     "bad-value": (head(lint="loud"), 4, 7),
@@ -56,6 +57,7 @@ CASES: dict[str, tuple[str, int, int]] = {
     "no-theme": (FIVE + "```goti theme=pink\n[1|4]\n```\n", 5, 15),
     "no-clause": (FIVE + "{states SR99}\n", 5, 1),
     "bad-theme": (FIVE + "```goti theme=a.toml\n[1|4]\n```\n", 5, 15),
+    "only-scores": (FIVE + "```goti score=board\nscore A 5\n[1|4]\n```\n", 7, 1),
     "no-score": (FIVE + "```goti score=board\n[1|4]\n```\n", 5, 9),
     "not-there": (FIVE + "```goti compare=block\n[1|1]\n[1|2]@[1|1]\n[1|3]@[1|1]\n[1|4]@[1|1]\n```\n", 5, 17),
     "not-alone": (FIVE + "a {page}\n", 5, 3),
@@ -192,3 +194,9 @@ def test_a_file_that_cannot_be_read_is_a_problem(tmp_path: Path) -> None:
         load_page(tmp_path / "page.md")
     with pytest.raises(DocumentError, match="cannot be opened"):
         load_page(tmp_path / "other.md")
+
+
+def test_that_there_is_no_rule_set_is_said_once(tmp_path: Path) -> None:
+    text = "{target} {hand-size} {states SR1}\n\n```goti clauses=SR2\n[1|4]\n```\n"
+    assert [each[0] for each in places(page_of(tmp_path, "---\ntitle: A\n---\n" + text))] == ["no-rules"]
+    assert [each[0] for each in places(page_of(tmp_path, "---\nrules: eight-rocks\n---\n" + text))] == ["bad-rules"]

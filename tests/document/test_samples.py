@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from goti.document.examples import Shelf
-from goti.document.page import Page, read_page
+from goti.document.page import Page
+from goti.document.reading import read_page
+from goti.document.shelf import Shelf
 from goti.engine.rules import alternatives, rule_set
 from goti.tests.document.pages import EXAMPLES, SAMPLES
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goti.document.examples import Shelf
-from goti.document.page import read_page
+from goti.document.reading import read_page
+from goti.document.shelf import Shelf
 from goti.document.template import TemplateFault, expand
 from goti.engine.rules import rule_set
 from goti.tests.document.pages import BLOCK, head, page_of, places

@@ -9,9 +9,9 @@ import pytest
 from goti.document.figures import figure_of
 from goti.document.html import write_html
 from goti.document.page import Page
+from goti.document.pdf import write_pdf
 from goti.document.plain import write_text
 from goti.document.rewrite import write_markdown
-from goti.document.typst import write_pdf
 from goti.tests.document.pages import head, page_of, places
 
 
@@ -75,7 +75,7 @@ def test_every_format_shows_and_says_it(tmp_path: Path) -> None:
         ("score A 5\nscore E 5\n", "score=paper", ("unknown-word", 8, 7)),
         ("score A+C 5 B 5\nscore C+D 10\n", "score=paper", ("unknown-side", 8, 7)),
         ("seats A B\nscore A+C 5\n", "score=board", ("unknown-side", 8, 7)),
-        ("score A 5\nA: [1|4]\n", "score=paper", ("misplaced-line", 8, 1)),
+        ("score A 5\nA: [1|4]\n", "score=paper", ("only-scores", 8, 1)),
         ("score A\n", "score=paper", ("incomplete-line", 7, 8)),
         ("seats A B\n", "score=paper", ("empty-block", 6, 1)),
         ("[1|4]\n", "score=paper", ("no-score", 6, 16)),

@@ -25,6 +25,19 @@ deduct D 10
 score A+C -10 B+D -10
 ```
 """
+DEALT = """```goti #deal
+match seven-rocks "Hands"
+seats A B C D
+round 1
+lot A
+deal A [0|3] [1|2] [1|3] [1|4] [1|5] [1|6] [2|2]
+void "a tile lay open"
+round 2
+lot A
+deal A [1|1] [0|6] [1|3] [1|4] [1|5] [1|6] [2|2]
+unfinished
+```
+"""
 CONTEXT = Context({}, None, rule_set("american-sniff"), "en", "latin", set(), False)
 
 
@@ -128,3 +141,23 @@ def test_bare_numbers(lint: str, wrong: list[tuple[int, int]], tmp_path: Path) -
     text = head(lint=lint) + "A 28.\n\n## B\n\n" + BLOCK.rstrip() + "\nA १२ A4 F1 {~3} `5` {total=10} 5th.\n\n## C\n"
     page = page_of(tmp_path, text)
     assert places(page) == [("bare-number", *each) for each in wrong]
+
+
+@pytest.mark.parametrize(
+    ("written", "first"),
+    [("{deal:hand.A}", "[1|1]"), ("{deal:hand.A.1=[0|3] [1|2] [1|3] [1|4] [1|5] [1|6] [2|2]}", "[0|3]")],
+)
+def test_a_hand_that_was_dealt(written: str, first: str, tmp_path: Path) -> None:
+    page = page_of(tmp_path, head() + DEALT + f"Here {written} lies.\n")
+    assert not page.problems, places(page)
+    tiles = page.used[-1].shown.split()
+    assert len(tiles) == 7 and tiles[0] == first
+
+
+@pytest.mark.parametrize(
+    ("written", "code"),
+    [("{deal:hand.B}", "not-known"), ("{deal:hand.A.3}", "no-round"), ("{deal:hand}", "needs-argument")],
+)
+def test_a_hand_that_is_not_known(written: str, code: str, tmp_path: Path) -> None:
+    page = page_of(tmp_path, head() + DEALT + f"Here {written} lies.\n")
+    assert [each.code for each in page.problems] == [code]

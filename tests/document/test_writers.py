@@ -15,13 +15,14 @@ import pypdfium2
 import pytest
 from markdown_it import MarkdownIt
 
-from goti.document.examples import Shelf
 from goti.document.figures import figure_of
 from goti.document.html import write_html
-from goti.document.page import Page, read_page
+from goti.document.page import Page
+from goti.document.pdf import write_pdf
 from goti.document.plain import WIDTH, wrapped, write_text
+from goti.document.reading import read_page
 from goti.document.rewrite import write_markdown
-from goti.document.typst import write_pdf
+from goti.document.shelf import Shelf
 from goti.engine.excerpt import cells
 from goti.engine.messages import catalogue
 from goti.tests.doc_blocks import ROOT
@@ -306,3 +307,15 @@ def test_figures_are_numbered_in_the_words_of_the_language(tmp_path: Path) -> No
     page = page_of(tmp_path, head(language="hi") + BLOCK + "```goti steps=none\n[1|4]\n```\n" + BLOCK)
     assert [each.number for each in page.examples] == [1, None, 2]
     assert "चित्र 2" in write_text(page) and catalogue("hi")["figure.legend.counted"] in write_html(page)
+
+
+@pytest.mark.parametrize(("contents", "levels"), [("yes", {"2", "3"}), ("short", {"2"}), ("no", set())])
+def test_how_deep_the_contents_go(contents: str, levels: set[str], tmp_path: Path) -> None:
+    page = page_of(tmp_path, head(contents=contents) + "## One\n\n### Two\n\n## Three\n")
+    assert set(re.findall(r'<li class="level-(\d)">', write_html(page))) == levels
+
+
+def test_a_short_sum_stays_on_one_line(tmp_path: Path) -> None:
+    page = page_of(tmp_path, head() + BLOCK + "It is {sum=2 + 8 = 10}, or {total}.\n")
+    text = write_html(page)
+    assert '<span class="value whole">2 + 8 = 10</span>' in text and '<span class="value">10</span>' in text

@@ -73,7 +73,6 @@ def shelves() -> Iterator[Shelf]:
     yield "Sequences and readings", _sequences()
     yield "Score records", _scores()
     yield "By hand, and larger sets", _others()
-    yield "By hand, and larger sets", _others()
     yield "Full layouts, as they are", ((f"full-{ref}-{seed}", _full(ref, seed, None)) for ref, seed in _crowds())
     yield "Full layouts, 3:2", ((f"shaped-{ref}-{seed}", _full(ref, seed, 1.5)) for ref, seed in _crowds())
     yield "Full layouts, 1:2", ((f"tall-{ref}-{seed}", _full(ref, seed, 0.5)) for ref, seed in _crowds())
@@ -112,7 +111,7 @@ def _others() -> Iterator[tuple[str, Scene]]:
         assert step.position is not None
         yield f"by-hand-{step.turn}", figure(step.position, "hi", quiet=True, ports=True)
     for most in ("9", "12"):
-        rules = rule_set("seven-rocks").changed("max-pips", most)
+        rules = rule_set("american-sniff").changed("max-pips", most)
         yield f"double-{most}", figure(full_position(rules, Random(1)), aspect=1.5, steps=True)
 
 

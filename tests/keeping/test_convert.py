@@ -8,7 +8,7 @@ from typing import Any
 
 import jsonschema
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from goti.cli import main
 from goti.engine.errors import NotationError
@@ -54,6 +54,7 @@ def test_shipped_files_come_back() -> None:
     assert found["same"] > 400 and found["refused"] > 10
 
 
+@settings(deadline=None)
 @given(RECORD)
 def test_any_text_comes_back_or_is_refused(source: str) -> None:
     try:
@@ -63,6 +64,7 @@ def test_any_text_comes_back_or_is_refused(source: str) -> None:
     assert same
 
 
+@settings(deadline=None)
 @given(RECORD)
 def test_fields_alone_say_the_same(source: str) -> None:
     """Without the texts the document gives a record that reads the same."""
@@ -153,6 +155,10 @@ EDITS: dict[str, tuple[list[Any], Any]] = {
     "wrong-format": (["goti_record"], 2),
     "not-writable": (["entries", 0, "rounds", 0, 3], {"kind": "comment", "comment": "# \u202e"}),
 }
+LOSSES: list[dict[str, Any]] = [
+    {"kind": "left", "seat": "A", "tiles": ["[1|2]"], "pips": 3},
+    {"kind": "boneyard", "size": 3, "tiles": ["[1|2]"]},
+]
 
 
 @pytest.mark.parametrize("key", EDITS)
@@ -171,19 +177,59 @@ def test_what_is_no_document_is_refused_with_its_place(key: str) -> None:
         assert not VALIDATOR.is_valid(document)
 
 
+@pytest.mark.parametrize("fields", LOSSES, ids=lambda fields: str(fields["kind"]))
+def test_fields_that_no_line_can_say_together_are_refused(fields: dict[str, Any]) -> None:
+    document = small()
+    document["entries"][0]["closing"].insert(0, fields)
+    with pytest.raises(DocumentError) as caught:
+        to_text(document)
+    assert caught.value.key == "not-writable"
+
+
+def test_another_header_is_refused() -> None:
+    document = small()
+    document["entries"][0]["opening"].insert(1, {"kind": "header", "key": "hall", "value": "2"})
+    with pytest.raises(DocumentError, match="another word"):
+        to_text(document)
+    assert not VALIDATOR.is_valid(document)
+
+
+def test_comments_are_changed_with_their_fields() -> None:
+    document = small()
+    line(document, "play")["comment"] = "# both"
+    del line(document, "match")["comment"]
+    line(document, "unfinished")["comment"] = "# late"
+    changed = SMALL.replace("# all", " # both").replace("  # ours", "").replace("unfinished", "unfinished  # late")
+    assert to_text(document, fields_win=True) == changed
+
+
+def test_a_spanish_record_stays_spanish() -> None:
+    document = to_document('partida american-sniff "x"\nasientos A B\n\nronda 1\nsorteo A\ninacabada\n')
+    assert document["language"] == "es"
+    del line(document, "lot")["text"]
+    line(document, "round")["number"] = 2
+    assert "\nronda 2\nsorteo A\n" in to_text(document, fields_win=True)
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
         ("[1", "1:3: this is no JSON"),
         ('{"goti_record": 1,\n "goti_record": 1}', "the key `goti_record` stands twice"),
         ("[" * 100_000, "this is no JSON of `goti convert`"),
-        ('{"goti_trace": 1}', "this is no JSON of `goti convert`"),
+        ('{"goti_trace": 1}', 'this is no JSON of `goti convert`: it begins with {"goti_record": 1, …}'),
+        ('{"goti_record": true}', "goti_record: this program reads version 1"),
+        (f'{{"goti_record": {"9" * 5000}}}', "goti_record: this program reads version 1"),
     ],
 )
 def test_what_is_no_json(text: str, said: str) -> None:
     with pytest.raises(DocumentError) as caught:
         to_text(loads(text))
     assert str(caught.value).startswith(said)
+
+
+def test_a_bom_before_the_json_is_no_matter() -> None:
+    assert to_text(loads("\ufeff" + dumps(to_document(SMALL)))) == SMALL
 
 
 # -- the command ------------------------------------------------------------------------------------------------------
@@ -206,6 +252,15 @@ def test_what_cannot_be_read_is_refused_and_nothing_written(tmp_path: Path, caps
     assert main(["convert", "-o", str(tmp_path / "out"), str(bad)]) == 2
     assert f"{bad}:2:1: bad-tile" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
+
+
+def test_half_a_letter_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    document = small()
+    document["entries"][0]["closing"] = [{"kind": "comment", "comment": "# \ud800"}]
+    path = tmp_path / "half.json"
+    path.write_text(json.dumps(document), encoding="ascii")
+    assert main(["convert", str(path)]) == 2
+    assert "`# \\ud800`" in capsys.readouterr().err
 
 
 def test_two_results_need_a_folder_and_places_of_their_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -182,6 +182,13 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeyp
     source.write_text("layout seven-rocks\n[1|4]\n", encoding="utf-8")
     assert main(["report", str(source), "-o", str(tmp_path / "a.html")]) == 2
     assert not (tmp_path / "a.html").exists()
+    page = tmp_path / "own.html"
+    page.write_text(MATCH, encoding="utf-8")
+    assert main(["report", str(page), "-o", str(page)]) == 2 and page.read_text(encoding="utf-8") == MATCH
+    source.write_text(f"{MATCH}\nmatch seven-rocks\nrubbish\n", encoding="utf-8")
+    capsys.readouterr()
+    assert main(["report", str(source), "-o", str(tmp_path / "part.html")]) == 2
+    assert "unknown-word: `rubbish`" in capsys.readouterr().err and (tmp_path / "part.html").exists()
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(MATCH.replace("=16", "=17").encode())))
     assert main(["report", "-", "-o", str(tmp_path / "wrong.html")]) == 0
     assert "the record says 17" in (tmp_path / "wrong.html").read_text(encoding="utf-8")

@@ -92,7 +92,9 @@ def test_copies_keep_the_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert (tmp_path / "in" / "a.goti").read_bytes() == TWO.replace("\n", "\r\n").encode()
 
 
-@pytest.mark.parametrize("words", [("--code", "wrong"), ("--verdict", "good"), ("--from", "last week")])
+@pytest.mark.parametrize(
+    "words", [("--code", "wrong"), ("--verdict", "good"), ("--from", "last week"), ("--to", "2026-02-30")]
+)
 def test_what_is_not_understood(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["select", ".", *words]) == 2
     assert words[1] in capsys.readouterr().err

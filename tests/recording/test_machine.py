@@ -161,9 +161,16 @@ def test_text_that_cannot_stand_in_a_record_is_refused(typed: str) -> None:
     assert refused(after("A", "55"), typed).key in ("unreadable", "bad-text", "what-turn")
 
 
+@pytest.mark.parametrize("typed", ["36\n05", "# a\nwinner A", "05\r36"])
+def test_several_lines_at_once_are_refused(typed: str) -> None:
+    assert refused(after("A", "55"), typed).key == "one-line"
+
+
 @pytest.mark.parametrize(
     "setup",
     [
+        Setup("en", "american-sniff", ("A\nB", None)),
+        Setup("en", "american-sniff", (None, None), "A\nround 1"),
         Setup("en", "american-sniff", ("A\x1b", None)),
         Setup("en", "american-sniff", ("A\udce9", None)),
         Setup("en", "american-sniff", (None, None), headers=(("date", "2026-02-30"),)),
@@ -176,7 +183,7 @@ def test_a_beginning_that_cannot_stand_in_a_record_is_refused(setup: Setup) -> N
 
 
 @settings(max_examples=300, deadline=None)
-@given(st.text(st.sampled_from("0123456789 abdpuwq?!@#:=+-.[]|उव५\x1b\u202e\udce9"), max_size=8))
+@given(st.text(st.sampled_from("0123456789 abdpuwq?!@#:=+-.[]|उव५\x1b\u202e\udce9\n\r\t"), max_size=8))
 def test_whatever_is_typed_is_entered_or_refused(typed: str) -> None:
     state = after("A", "55", "05")
     try:
@@ -193,6 +200,15 @@ def test_a_tile_with_several_places_asks_for_one() -> None:
     assert refused(state, "3").key == "what-site"
     assert lines(enter(state, "2"))[-1] == lines(enter(after("A", "22", "23", "24"), "342"))[-1]
     assert enter(state, "u") == after("A", "22", "23", "24")
+
+
+@pytest.mark.parametrize("typed", ["0", "3", "²", "9" * 5000, "q", ""])
+def test_what_is_no_place_is_refused(typed: str) -> None:
+    assert refused(after("A", "33", "36", "34", "66", "46"), typed).key == "what-site"
+
+
+def test_numbers_without_end_are_refused() -> None:
+    assert refused(after("A", "55"), "05=" + "9" * 5000).key == "what-turn"
 
 
 def test_a_wrong_entry_is_refused_and_changes_nothing() -> None:

@@ -21,9 +21,10 @@ from goti.cli import main
 from goti.engine.findings import Verdict
 from goti.engine.generate import Options, random_match
 from goti.engine.rules import rule_set
+from goti.recording import command
 from goti.recording.due import Manner
 from goti.recording.machine import begin
-from goti.recording.state import Setup
+from goti.recording.state import Setup, State
 from goti.tests.recording.typing import Typist
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -162,6 +163,40 @@ def test_without_a_terminal_it_goes_line_by_line(
     out = capsys.readouterr().out
     assert "  B: [0|5]@[5|5] =10 +10\n" in out and "! [3|6] fits no open end" in out and "362 " in out
     assert path.read_text(encoding="utf-8").endswith("A: [5|5] =10 +10\nB: [0|5]@[5|5] =10 +10\n\nunfinished\n")
+
+
+def test_a_file_changed_meanwhile_is_left_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.goti"
+    other = "# from another program\n"
+
+    def ask(prompt: str, state: State) -> str:
+        if state.seen is not None and state.seen.moment.turns:
+            path.write_text(other, encoding="utf-8")
+            return "05"
+        return "A" if state.question.about == "starter" else "55"
+
+    monkeypatch.setattr(command, "asker", lambda: ask)
+    assert main(["record", str(path), *WORDS]) == 2
+    assert capsys.readouterr().err.startswith(f"goti: {path} was changed by another program meanwhile")
+    assert path.read_text(encoding="utf-8") == other
+
+
+def test_nothing_is_said_to_be_saved_before_the_first_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("q\n"))
+    assert main(["record", str(tmp_path / "a.goti"), "--lang", "en"]) == 0
+    assert "Nothing is written yet." in capsys.readouterr().out and not list(tmp_path.iterdir())
+
+
+def test_lines_pasted_together_are_refused(terminals: list[Terminal], tmp_path: Path) -> None:
+    terminal = Terminal("record", str(tmp_path / "a.goti"), *WORDS)
+    terminals.append(terminal)
+    terminal.read("Lot: who starts?")
+    terminal.send("\x1b[200~A\n55\n\x1b[201~\r")
+    terminal.read("! one line at a time")
 
 
 def test_what_cannot_be_gone_on_with(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -128,5 +128,5 @@ def test_report_97_a_vowel_sign_below_a_conjunct_has_its_own_place() -> None:
 
 
 def test_a_character_the_font_lacks_is_named() -> None:
-    with pytest.raises(RenderError, match=r"has no character 😀 \(U\+1F600\); leave it out of the caption"):
+    with pytest.raises(RenderError, match=r"has no character 😀 \(U\+1F600\); leave it out, or take"):
         figure(F10, title="Well played 😀")

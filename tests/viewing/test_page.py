@@ -18,6 +18,7 @@ from goti.engine.messages import catalogue, languages
 from goti.engine.settle import LETTERS
 from goti.tests.viewing.pages import CLUB, FIXTURES, SAMPLE, data_of, moments_of, page_of, reports
 from goti.viewing.data import texts
+from goti.viewing.page import Source, page
 
 SCRIPT = files("goti.viewing").joinpath("page.js").read_text(encoding="utf-8")
 LIMIT = 1_000_000
@@ -192,6 +193,19 @@ def test_default_names(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert (status, out) == (1, "evening.html\n") and "club.goti:17:1: must-play" in err
 
 
+def test_only_the_entry_named_is_made(
+    here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = []
+
+    def counted(given: Source, language: str) -> str | None:
+        made.append(given.head.line)
+        return page(given, language)
+
+    monkeypatch.setattr("goti.viewing.page.page", counted)
+    assert _run(capsys, "two.goti", "--entry", "3")[0] == 0 and made == [8]
+
+
 def test_refusals(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (here / "costs.goti").write_text("settlement seven-rocks\nseats A B C D\nleft A 3 pips\n", encoding="utf-8")
     (here / "broken.goti").write_text("match nothing\nround 1\n", encoding="utf-8")
@@ -202,9 +216,11 @@ def test_refusals(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (("missing.goti",), 2, "missing.goti:1:1: cannot-open"),
         (("broken.goti",), 2, "goti: broken.goti: there is no match or layout with a turn in it"),
         (("two.goti", "--entry", "1", "-o", "two.goti/page.html"), 2, "goti: two.goti/page.html: Not a directory"),
+        (("club.goti", "-o", "./club.goti"), 2, "goti: club.goti is a source and would be replaced by the result"),
     ):
         found, out, err = _run(capsys, *words)
         assert (found, out) == (status, "") and said in err
+    assert (here / "club.goti").read_text(encoding="utf-8") == CLUB
     assert not list(here.glob("*.html")) and not list(here.glob(".goti-*"))
 
 
