@@ -298,9 +298,10 @@ class _Reader:
 
     def _costs(self) -> bool:
         """Whether the hands of this round are settled one by one."""
-        nothing = self.rules.block_settlement is BlockSettlement.NOTHING and any(
-            isinstance(node, End) and node.how == "blocked" for node in self.seen.nodes
-        )
+        ends = [node for node in self.seen.nodes if isinstance(node, End)]
+        if any(node.mark is not None for node in ends):  # the table may have settled tiles as if they were not there
+            return False
+        nothing = self.rules.block_settlement is BlockSettlement.NOTHING and any(node.how == "blocked" for node in ends)
         own = self.rules.settlement is Settlement.EACH_OWN and self.rules.rounding_per is RoundingPer.HAND
         return self.seen.settled and own and not nothing
 

@@ -136,6 +136,25 @@ unfinished
     assert primary(source) == []
 
 
+def test_a_seat_that_went_out_with_tiles_pays_nothing() -> None:
+    """The table let it stand: what A holds cost nothing, and that says nothing of A's tiles."""
+    source = """match american-sniff
+seats A B
+
+round 1
+lot A
+A: [5|5] =10 +10
+out A stands
+left B 30 pips
+deduct B 30
+score A 10 B -30
+
+unfinished
+"""
+    assert [each.code for each in report(source).findings] == ["false-end"]
+    assert primary(source) == []
+
+
 def test_nothing_follows_from_a_position_that_lacks_tiles() -> None:
     """24 tiles are nowhere, and three hands take 21: no line is to blame, and the pass of B stays open."""
     source = """match seven-rocks
