@@ -30,7 +30,8 @@ from goti.engine.generate import Options, random_match
 from goti.engine.rules import rule_set
 from goti.notation.parse import split_lines
 from goti.notation.write import write
-from goti.proofs.perft import counted, read_golden
+from goti.proofs.golden import read_golden
+from goti.proofs.perft import counted
 
 SETUPS = (("american-sniff", 2), ("american-sniff", 3), ("american-sniff", 4), ("seven-rocks", 4))
 
