@@ -684,19 +684,18 @@ def _perft(options: argparse.Namespace) -> int:
 
     if options.depth < 1:
         raise Quit(message(options.lang, "perft.at-least-one"))
+    if not options.game.endswith(".perft"):
+        for line in perft_lines(options.game, options.players, options.seed, options.depth):
+            print(line, flush=True)
+        return OK
+    status = OK
     try:
-        if not options.game.endswith(".perft"):
-            for line in perft_lines(options.game, options.players, options.seed, options.depth):
-                print(line, flush=True)
-            return OK
-        text = "\n".join(open_lines(options.game))
-        status = OK
-        for line, right in perft_check(shown(options.game), text, options.depth, options.lang):
+        for line, right in perft_check(options.game, options.depth, options.lang):
             print(line, flush=True)
             status = max(status, OK if right else WRONG)
-        return status
-    except ValueError as error:
-        raise Quit(str(error)) from None
+    except SaidError as error:
+        raise error.inside(options.game) from None
+    return status
 
 
 def _vectors(options: argparse.Namespace) -> int:

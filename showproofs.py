@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
+from .api import open_lines
 from .engine.errors import RulesError
 from .engine.messages import message
 from .engine.rules import RuleSet, load_rules
@@ -12,11 +13,13 @@ from .notation.write import write
 from .proofs.claimfile import read_claims
 from .proofs.claims import Proof, prove_all
 from .proofs.distinguish import Answer, distinguish, distinguish_all, sayings
+from .proofs.golden import Golden, read_golden, write_golden
 from .proofs.layouts import same_tables
-from .proofs.perft import Golden, counted, random_deal, read_golden, recounted, write_golden
+from .proofs.perft import counted, random_deal, recounted
 from .readings import readings
 from .render import beside, look, picture, write_svg
 from .render.scoresheet import Row, table
+from .streams import shown
 
 
 def distinguished(
@@ -91,15 +94,24 @@ def changes_table(
     ref: str, tiles: int, lines: int, as_json: bool, language: str
 ) -> tuple[list[str], dict[str, Answer]]:
     """Every single-field change of a reading with its shortest difference; the answers by `field=value`."""
+    rows, answers, refused = changes_rows(ref, tiles, lines, language)
+    if not as_json:
+        return table(rows), answers
+    found = {name: answer_json(answer, ref, f"{ref}:{name}") for name, answer in answers.items()}
+    document = {"rules": ref, "digest": load_rules(ref).digest, "changes": found, "refused": refused}
+    return [json.dumps(document, ensure_ascii=False)], answers
+
+
+def changes_rows(
+    ref: str, tiles: int, lines: int, language: str
+) -> tuple[list[Row], dict[str, Answer], dict[str, str]]:
+    """A row for every single-field change: field, value, how short, witness; the answers, and why others are refused,
+    by `field=value`."""
     rules = load_rules(ref)
     changes = {f"{key}={value}": changed for key, value, changed in readings(rules)}
     refused = {name: each.reason(language) for name, each in changes.items() if isinstance(each, RulesError)}
     others = {name: each for name, each in changes.items() if isinstance(each, RuleSet)}
     answers = distinguish_all(rules, others, tiles, lines)
-    if as_json:
-        found = {name: answer_json(answer, ref, f"{ref}:{name}") for name, answer in answers.items()}
-        document = {"rules": ref, "digest": rules.digest, "changes": found, "refused": refused}
-        return [json.dumps(document, ensure_ascii=False)], answers
     rows: list[Row] = []
     for key, value, _ in readings(rules):
         name = f"{key}={value}"
@@ -107,7 +119,7 @@ def changes_table(
             rows.append((key, value, "–", message(language, "readings.refused", why=refused[name])))
         else:
             rows.append((key, value, size_of(answers[name], language), witness(answers[name], language)))
-    return table(rows), answers
+    return rows, answers, refused
 
 
 def size_of(answer: Answer, language: str) -> str:
@@ -157,7 +169,7 @@ def proof_line(proof: Proof, language: str) -> str:
     if proof.why is not None:
         return f"{parts[0]}\n      {proof.why.reason(language)}"
     told = message(language, f"prove.over-{claim.over}", count=proof.seen, number=f"{proof.seen:,}")
-    if proof.status != "proved":
+    if proof.status != "proved" and claim.question != "always":
         told += "; " + message(language, "prove.found", found=_value(proof.found))
     if proof.path:
         tiles = " ".join(str(each) for each, _ in proof.path)
@@ -198,14 +210,19 @@ def perft_lines(ref: str, seats: int | None, seed: int, depth: int) -> Iterator[
         yield f"perft {each} {counted(rules, deal, each)}"
 
 
-def perft_check(path: str, text: str, depth: int, language: str) -> Iterator[tuple[str, bool]]:
-    """The numbers of a golden file up to a depth, counted in both ways, and whether they agree."""
-    golden = read_golden(text)
+def perft_check(path: str, depth: int, language: str) -> Iterator[tuple[str, bool]]:
+    """The numbers of a golden file up to a depth, counted in both ways, and whether they agree.
+
+    Raises SourceError for a file that cannot be read, PerftError for what it holds.
+    """
+    golden = read_golden("\n".join(open_lines(path)))
     for each, number in golden.numbers.items():
         if each <= depth:
             found = counted(golden.rules, golden.deal, each), recounted(golden.rules, golden.deal, each)
             right = found == (number, number)
             key = "perft.right" if right else "perft.wrong"
             first, second = (f"{one:,}" for one in found)
-            said = message(language, key, path=path, depth=each, number=f"{number:,}", first=first, second=second)
+            said = message(
+                language, key, path=shown(path), depth=each, number=f"{number:,}", first=first, second=second
+            )
             yield said, right

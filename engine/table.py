@@ -22,6 +22,7 @@ _PORTS = tuple(Port)
 _SIDES = tuple(int(port) for port in BRANCH_PORTS)
 _SINGLE_JOINS = (int(Port.HIGH), int(Port.LOW))  # notation 2: the default port of a site is the first that fits
 _DOUBLE_JOINS = (_A, _B, *_SIDES)
+_SECOND = (int(Port.BRANCH_B), _B)  # like the port before them, where that is free too
 
 
 @cache
@@ -42,7 +43,7 @@ class Table:
 
     __slots__ = (
         "_branching", "_count", "_counted", "_fill", "_half_counts", "_holders", "_must_fill", "_one_end", "_open",
-        "_placements", "_sides_free", "_stubs", "placed", "rules", "spinners", "total",
+        "_placements", "_sides_free", "_stubs", "mask", "placed", "rules", "spinners", "total",
     )  # fmt: skip
 
     def __init__(self, rules: RuleSet) -> None:
@@ -60,6 +61,7 @@ class Table:
         self._counted: dict[int, int] = {}  # site → what the end there adds
         self._placements: list[tuple[Tile, int, int]] = []  # tile, site (-1: set tile), own port
         self.placed: dict[int, int] = {}
+        self.mask = 0  # the tiles on the table, as bits
         self.spinners = 0  # bits
         self.total = 0
 
@@ -69,7 +71,7 @@ class Table:
         other.rules, other._holders = self.rules, self._holders
         other._branching, other._half_counts, other._one_end = self._branching, self._half_counts, self._one_end
         other._must_fill, other._sides_free, other._stubs = self._must_fill, self._sides_free, self._stubs
-        other._fill, other.spinners, other.total = self._fill, self.spinners, self.total
+        other._fill, other.mask, other.spinners, other.total = self._fill, self.mask, self.spinners, self.total
         other._open, other._count, other._counted = self._open.copy(), self._count.copy(), self._counted.copy()
         other._placements, other.placed = self._placements.copy(), self.placed.copy()
         return other
@@ -85,6 +87,7 @@ class Table:
         base, low, high = index << 3, tile.low, tile.high
         placements, open_, count = self._placements, self._open, self._count
         self.placed[index] = len(placements)
+        self.mask |= 1 << index
         value = -1
         if site >= 0:
             value = open_.pop(site)
@@ -176,6 +179,10 @@ class Table:
         self.spinners |= 1 << (base >> 3)
         return True
 
+    def _filled(self) -> int:
+        """The first site number of the double whose arms must be filled first; -1 where there is none."""
+        return self._fill if self._fill >= 0 and self.filling() is not None else -1
+
     def filling(self) -> Tile | None:
         """The branching double whose arms must be filled before any other placement; None where there is none."""
         if self._fill >= 0 and any(self._fill | port in self._open for port in (_A, _B, *_SIDES)):
@@ -222,28 +229,28 @@ class Table:
         """
         if not self._placements:
             return [-1]
-        if tile.index in self.placed or not self.fits >> tile.index & 1:
+        if tile.index in self.placed:
             return []
-        found: dict[tuple[int, bool], int] = {}
-        fill = self._fill >> 3 if self._fill >= 0 and self.filling() is not None else -1
-        for site, value in self._open.items():
-            if fill >= 0 and site >> 3 != fill:
-                continue
-            if value == tile.low or value == tile.high:
-                key = (site >> 3, 2 <= site & 7 < _A)
-                found[key] = min(site, found.get(key, site))
-        return list(found.values())
+        open_, low, high = self._open, tile.low, tile.high
+        fill = self._filled()
+        return [
+            site
+            for site, value in open_.items()
+            if value in (low, high)
+            and not (site & 7 in _SECOND and site - 1 in open_)
+            and (fill < 0 or site & ~7 == fill)
+        ]
 
     def count_placements(self, hand: int) -> int:
         """The number of legal placements (tile and site, symmetric sites once) of a hand given as bits."""
         if not self._placements:
             return hand.bit_count()
-        hand &= self.fits
-        total = 0
-        while hand:
-            bit = hand & -hand
-            total += len(self.sites_for(tile_at(bit.bit_length() - 1)))
-            hand ^= bit
+        hand &= ~self.mask
+        open_, holders, total = self._open, self._holders, 0
+        fill = self._filled()
+        for site, value in open_.items():
+            if not (site & 7 in _SECOND and site - 1 in open_) and (fill < 0 or site & ~7 == fill):
+                total += (hand & holders[value]).bit_count()
         return total
 
     def site_for(self, tile: Tile, at: Tile, port: Port | None) -> int:
@@ -314,7 +321,7 @@ class Table:
         The order in which the tiles came is not in it.
         """
         return (
-            sum(1 << index for index in self.placed),
+            self.mask,
             tuple(sorted(site << 8 | value for site, value in self._open.items())),
             tuple(sorted(site << 8 | worth for site, worth in self._counted.items())),
             self.spinners,

@@ -21,7 +21,7 @@ from ..engine.table import Table
 from ..engine.tiles import Tile, TileSet, tile
 from ..notation.parse import read_entries, split_lines
 from .judging import judged
-from .layouts import differing_layouts, replayed
+from .layouts import TABLE_FIELDS, differing_layouts, replayed
 from .matches import answer_match, ask_match, random_ask, wrong_rules
 from .vectors import VERSION, Json, ask_settlement, match, position, settlement, turn
 
@@ -107,7 +107,9 @@ def _of_pairs() -> Iterator[Json]:
             if difference.what == "placement":
                 path = path[:-1] or path
             for rules in (one, two):
-                yield position(rules, replayed(rules, path).layout(), [])
+                fields = [key for key in TABLE_FIELDS if one.values[key] != two.values[key]]
+                clauses = [rules.citations[key].clause for key in fields]
+                yield position(rules, replayed(rules, path).layout(), list(filter(None, clauses)))
 
 
 # -- turns and settlements --------------------------------------------------------------------------------------------

@@ -9,14 +9,21 @@ conceivable line and asks the judge of records.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
+from ..engine.errors import SaidError
 from ..engine.generate import may_draw
-from ..engine.rules import ExtraTurn, RuleSet, rule_set
-from ..engine.settle import LETTERS
+from ..engine.rules import ExtraTurn, RuleSet
 from ..engine.table import Table
-from ..engine.tiles import Tile, TileSet, mask_of, tile, tile_at, tiles_of
+from ..engine.tiles import Tile, TileSet, mask_of, tile_at
+
+
+class PerftError(SaidError):
+    """A deal that cannot be made, read or counted."""
+
+    section = "perft"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +35,9 @@ class Deal:
 
 
 def random_deal(rules: RuleSet, seats: int, seed: int) -> Deal:
-    """The deal of a seed. Raises ValueError for a number of seats the rules do not allow."""
+    """The deal of a seed. Raises PerftError for a number of seats the rules do not allow."""
     if seats not in rules.hand_sizes:
-        raise ValueError(f"{rules.id} is for {', '.join(map(str, sorted(rules.hand_sizes)))} players, not {seats}")
+        raise PerftError("players", game=rules.id, allowed=", ".join(map(str, sorted(rules.hand_sizes))), found=seats)
     tiles = list(TileSet(rules.max_pips).tiles())
     Random(seed).shuffle(tiles)
     size = rules.hand_sizes[seats]
@@ -41,15 +48,15 @@ def random_deal(rules: RuleSet, seats: int, seed: int) -> Deal:
 def counted(rules: RuleSet, deal: Deal, depth: int) -> int:
     """The number of sequences of `depth` turns, every one followed; a round that ends earlier has none of that length.
 
-    Raises ValueError for rules with extra turns, where turns do not simply go round.
+    Raises PerftError for rules with extra turns, where turns do not simply go round.
     """
     _check(rules)
-    return _count(Table(rules), deal.hands, deal.boneyard, 0, 0, depth)
+    return _count(Table(rules), deal.hands, deal.boneyard, 0, 0, depth) if depth else 1
 
 
 def _check(rules: RuleSet) -> None:
     if rules.extra_turn is not ExtraTurn.NONE:
-        raise ValueError(f"{rules.id}: extra-turn = {rules.extra_turn.value}: turns do not simply go round")
+        raise PerftError("extra-turn", game=rules.id, value=rules.extra_turn.value)
 
 
 def _drawn(table: Table, hand: int, boneyard: tuple[Tile, ...]) -> tuple[int, tuple[Tile, ...], int]:
@@ -64,31 +71,35 @@ def _drawn(table: Table, hand: int, boneyard: tuple[Tile, ...]) -> tuple[int, tu
 
 
 def _count(table: Table, hands: tuple[int, ...], boneyard: tuple[Tile, ...], seat: int, passes: int, depth: int) -> int:
-    if depth == 0:
-        return 1
+    """The sequences of `depth` turns from here; the table is used up: the last child is played on it, not on a copy."""
     hand, rest, playable = _drawn(table, hands[seat], boneyard)
     following = (seat + 1) % len(hands)
     if not playable:
         if passes + 1 == len(hands):
             return 1 if depth == 1 else 0  # the last pass blocks the round
+        if depth == 1:
+            return 1
         after = (*hands[:seat], hand, *hands[seat + 1 :])
         return _count(table, after, rest, following, passes + 1, depth - 1)
     if depth == 1:
         return table.count_placements(playable)
+    if not hand & (hand - 1):
+        return 0  # the seat goes out with its last tile: no turn follows
     total = 0
-    while playable:
-        bit = playable & -playable
-        playable ^= bit
-        left = hand & ~bit
-        if not left:
-            continue  # the seat goes out: no turn follows
-        after = (*hands[:seat], left, *hands[seat + 1 :])
-        each = tile_at(bit.bit_length() - 1)
-        for site in table.sites_for(each):
-            child = table.copy()
-            child.put(each, site)
-            total += _count(child, after, rest, following, 0, depth - 1)
+    plays = [(index, site) for index in _indices(playable) for site in table.sites_for(tile_at(index))]
+    for number, (index, site) in enumerate(plays, 1):
+        child = table.copy() if number < len(plays) else table
+        child.put(tile_at(index), site)
+        after = (*hands[:seat], hand & ~(1 << index), *hands[seat + 1 :])
+        total += _count(child, after, rest, following, 0, depth - 1)
     return total
+
+
+def _indices(mask: int) -> Iterator[int]:
+    while mask:
+        bit = mask & -mask
+        yield bit.bit_length() - 1
+        mask ^= bit
 
 
 _Position = tuple[Table, tuple[int, ...], tuple[Tile, ...], int]
@@ -110,7 +121,7 @@ def recounted(rules: RuleSet, deal: Deal, depth: int) -> int:
             children = [(table, hand, passes + 1)]
             if playable:
                 children = []
-                for each in (tile_at(index) for index in range(playable.bit_length()) if playable >> index & 1):
+                for each in map(tile_at, _indices(playable)):
                     for site in table.sites_for(each):
                         child = table.copy()
                         child.put(each, site)
@@ -125,50 +136,3 @@ def recounted(rules: RuleSet, deal: Deal, depth: int) -> int:
                 number[state] += ways[key]
         level, ways = following, number
     return sum(ways.values()) + ended
-
-
-# -- golden numbers ---------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Golden:
-    """A deal with its numbers by depth, as a file has them."""
-
-    rules: RuleSet
-    deal: Deal
-    numbers: dict[int, int]
-
-
-def read_golden(text: str) -> Golden:
-    """A file of `rules`, `deal`, `boneyard` and `perft DEPTH NUMBER` lines. Raises ValueError for any other line."""
-    rules, hands, boneyard = "", list[int](), tuple[Tile, ...]()
-    numbers: dict[int, int] = {}
-    for line in text.splitlines():
-        word, _, rest = line.partition(" ")
-        if word == "rules":
-            rules = rest
-        elif word == "deal":
-            hands.append(mask_of(_tiles(rest.partition(" ")[2])))
-        elif word == "boneyard":
-            boneyard = _tiles(rest)
-        elif word == "perft":
-            depth, number = rest.split()
-            numbers[int(depth)] = int(number)
-        elif line and word != "#":
-            raise ValueError(f"no line of a perft file: {line!r}")
-    return Golden(rule_set(rules), Deal(tuple(hands), boneyard), numbers)
-
-
-def _tiles(text: str) -> tuple[Tile, ...]:
-    return tuple(tile(int(each[1]), int(each[3])) for each in text.split())
-
-
-def write_golden(golden: Golden) -> str:
-    """The text of such a file."""
-    lines = [f"rules {golden.rules.ref}"]
-    for letter, hand in zip(LETTERS, golden.deal.hands, strict=False):
-        lines.append(f"deal {letter} " + " ".join(map(str, tiles_of(hand))))
-    if golden.deal.boneyard:
-        lines.append("boneyard " + " ".join(map(str, golden.deal.boneyard)))
-    lines += [f"perft {depth} {number}" for depth, number in golden.numbers.items()]
-    return "\n".join(lines) + "\n"

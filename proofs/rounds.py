@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+from ..engine.findings import Verdict
 from ..engine.generate import Options, RandomMatch
 from ..engine.record import Action, Node, Starter
 from ..engine.rules import FirstStarter, OpeningTile, RuleSet
 from ..engine.settle import LETTERS
 from ..engine.tiles import Tile, TileSet
-from .judging import faults, judged, numbered
+from .judging import judged, numbered
 from .layouts import Placed
 
 
@@ -53,6 +54,6 @@ def whole_round(rules: RuleSet, path: Sequence[Placed]) -> list[Node] | None:
             continue
         nodes = numbered(Following(rules, seats, path).play())
         played = [node.tile for node in nodes if isinstance(node, Action) and node.verb == "play"]
-        if played[: len(path)] == [each for each, _ in path] and not faults(judged(nodes, rules)[0]):
+        if played[: len(path)] == [each for each, _ in path] and judged(nodes, rules)[1].verdict is Verdict.PASS:
             return nodes
     return None

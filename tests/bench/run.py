@@ -33,7 +33,8 @@ from goti.engine.generate import Options, random_match
 from goti.engine.rules import rule_set
 from goti.notation.parse import split_lines
 from goti.notation.write import write
-from goti.proofs.perft import counted, read_golden
+from goti.proofs.golden import read_golden
+from goti.proofs.perft import counted
 from goti.render import figure, figure_svg, paint_pdf
 from goti.tests.render.figures import GAMES
 from goti.tests.render.figures import figures as kept_figures

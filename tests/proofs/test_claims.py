@@ -219,6 +219,42 @@ def test_a_claim_file_that_cannot_be_read(tmp_path: Path, capsys: pytest.Capture
         assert reason in said and said.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("over", "rules", "reason"),
+    [
+        ('over = "layouts"\nalways = "true"', "five-up", "every double branches"),
+        ('over = "layouts"\nagainst = "muggins"\nalways = "true"', SMALL, "do not have the same layouts"),
+        ('over = "blocked"\nleast = "tiles"\nis = 10', "american-sniff:max-pips=9", "not double 9"),
+    ],
+)
+def test_what_cannot_be_counted_is_open(
+    tmp_path: Path, over: str, rules: str, reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(f'[[claim]]\nid = "mine"\nen = "Mine."\n{over}\n', encoding="utf-8")
+    assert main(["prove", str(path), "--rules", rules]) == 1
+    said = capsys.readouterr().out
+    assert "?  mine: Mine." in said and reason in said
+
+
+def test_what_cannot_be_played_proves_and_refutes_nothing(tmp_path: Path) -> None:
+    """With ten tiles the ends of [3|3], [2|2], [1|1] and another 3 would make 15; nobody can play them."""
+    path = tmp_path / "mine.toml"
+    claim = '[[claim]]\nid = "{0}"\nen = "Mine."\nover = "layouts"\n{1}\n'
+    texts = (
+        'largest = "total"\nis = 14', 'largest = "total"\nis = 15', 'largest = "total"\nis = 13',
+        'largest = "total"\nis = 99', 'always = "total < 15"', 'always = "total < 14"',
+        'values = "total"\nis = [0, 1]', 'values = "total"\nis = [0, 99]',
+    )  # fmt: skip
+    path.write_text("".join(claim.format(number, text) for number, text in enumerate(texts)), encoding="utf-8")
+    found = [prove(each, load_rules(SMALL)) for each in read_claims(str(path))]
+    assert [each.status for each in found] == [
+        "open", "open", "refuted", "refuted", "open", "refuted", "refuted", "refuted",
+    ]  # fmt: skip
+    assert found[0].found == 14 and found[0].path is not None  # a bound of 15, and 14 played
+    assert found[2].found == 14 and found[5].path is not None
+
+
 def test_a_claim_about_nothing_is_not_proved(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(WRONG + 'where = "total > 99"\n', encoding="utf-8")

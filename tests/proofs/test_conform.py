@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -54,7 +55,7 @@ def test_vectors_show_every_clause_that_a_record_can_show() -> None:
         names = {"spinner-terminal", "sides-open", "open-side", "covered-side"} & {
             name for name in rules.clauses if rules.branching is Branching.NONE
         } | {name for name in ("after-win",) if rules.scoring is Scoring.NONE}
-        assert absent == {rules.clause(name) for name in names}, ref
+        assert absent <= {rules.clause(name) for name in names}, ref
 
 
 def test_vectors_are_numbered_under_a_header() -> None:
@@ -78,7 +79,8 @@ def test_command_vectors(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_the_page_shows_vectors_as_they_are() -> None:
     """Every JSON line of the page, without its number."""
-    told = [json.loads(line) for line in (PAGES / "conformance.md").read_text("utf-8").splitlines() if line[:1] == "{"]
+    lines = (PAGES / "conformance.md").read_text("utf-8").splitlines()
+    told = [json.loads(line) for line in lines if line.startswith("{") and "…" not in line]
     known = [{key: value for key, value in each.items() if key != "id"} for each in vectors()[1:]]
     assert {each["kind"] for each in told} == {"position", "turn", "settlement", "match"}
     assert all(each in known for each in told)
@@ -212,9 +214,13 @@ def test_nothing_is_left_running(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert main(["conform", "--cmd", f"{PYTHON} '{path}'"]) == 2
     said = capsys.readouterr().err
     assert said == "goti: the engine's answer is no JSON: no\n"
-    pid = (tmp_path / "pid").read_text()
-    state = subprocess.run(["ps", "-o", "stat=", "-p", pid], capture_output=True, text=True, check=False).stdout.strip()
-    assert state in ("", "Z")  # ended; whoever adopted it may not have looked yet
+    command = ["ps", "-o", "stat=", "-p", (tmp_path / "pid").read_text()]
+    for _ in range(100):
+        state = subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+        if state[:1] in ("", "Z"):  # ended; whoever adopted it may not have looked yet
+            return
+        time.sleep(0.1)
+    pytest.fail(f"a child of the engine is left: {state}")
 
 
 CHANGING = """

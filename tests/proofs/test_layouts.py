@@ -66,6 +66,28 @@ def test_tables_in_equal_states_behave_alike(ref: str) -> None:
     assert all(len(found) == 1 for found in by_state.values())
 
 
+@given(st.sampled_from(rule_set_ids()), st.integers(0, 10**6))
+@settings(max_examples=60, deadline=None)
+def test_readings_of_the_opening_double_agree_but_for_the_list_of_ends(ref: str, seed: int) -> None:
+    one, two = Table(rule_set(ref)), Table(rule_set(ref).changed("opening-double", "two-ends"))
+    rng, tiles = Random(seed), TileSet(one.rules.max_pips).tiles()
+    for number in range(rng.randint(1, 12)):
+        options = [(each, site) for each in tiles for site in one.sites_for(each)]
+        assert options == [(each, site) for each in tiles for site in two.sites_for(each)]
+        each, site = rng.choice(options)
+        one.put(each, site)
+        two.put(each, site)
+        assert (one.total, one.points, one.sites()) == (two.total, two.points, two.sites())
+        assert one.state() == two.state() or (number == 0 and each.is_double)
+
+
+def test_a_search_that_nothing_is_left_of_is_a_proof() -> None:
+    rules = rule_set("seven-rocks")
+    search = differing_layouts(rules, rules.changed("opening-double", "two-ends"), 9)
+    assert search.identical and search.tiles == 2 and not search.differences
+    assert not differing_layouts(rules, rules.changed("branching", "none"), 2).identical
+
+
 def test_the_two_games_differ_on_three_tiles_with_a_flanked_double() -> None:
     search = differing_layouts(rule_set("american-sniff"), rule_set("seven-rocks"), 5)
     assert search.tiles == 3

@@ -8,7 +8,8 @@ import pytest
 
 from goti.cli import main
 from goti.engine.rules import load_rules, rule_set
-from goti.proofs.perft import Deal, counted, random_deal, read_golden, recounted, write_golden
+from goti.proofs.golden import read_golden, write_golden
+from goti.proofs.perft import Deal, counted, random_deal, recounted
 
 from .counting import judge_counts
 
@@ -58,7 +59,33 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["perft", str(path)]) == 0
     path.write_text(text.replace("228", "229"), encoding="utf-8")
     assert main(["perft", str(path), "--lang", "hi"]) == 1
-    path.write_text(text + "perft five\n", encoding="utf-8")
-    assert main(["perft", str(path)]) == 2
     assert main(["perft", "seven-rocks", "--players", "3"]) == 2
     assert main(["perft", "seven-rocks:extra-turn=after-score"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("perft 1 7", "perft one 7", "line 6 is none of a perft file: 'perft one 7'"),
+        ("deal A [0|1]", "deal A [0", "line 2 is none"),
+        ("deal A", "deal E", "line 2 is none"),
+        ("[0|1]", "[0|9]", "each once"),
+        ("[0|1]", "[0|3]", "each once"),
+        ("deal A [0|1] ", "boneyard [0|1]\ndeal A ", "not dealt as in seven-rocks"),
+        ("deal A", "deal B", "each once"),
+        ("rules seven-rocks@1", "", "has a `rules` line"),
+        ("rules seven-rocks@1", "rules seven", "no rule set 'seven'"),
+        ("perft 1 7", "perft 0 1", "from depth 1"),
+    ],
+)
+def test_a_file_that_is_none(
+    old: str, new: str, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["perft", "seven-rocks", "--seed", "3", "--depth", "1"]) == 0
+    path = tmp_path / "a.perft"
+    path.write_text(capsys.readouterr().out.replace(old, new), encoding="utf-8")
+    for language in ("en", "hi"):
+        assert main(["perft", str(path), "--lang", language]) == 2
+        said = capsys.readouterr().err
+        assert said.startswith(f"goti: {path}: ") and said.count("\n") == 1
+        assert language == "hi" or reason in said
