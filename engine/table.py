@@ -229,7 +229,7 @@ class Table:
         """
         if not self._placements:
             return [-1]
-        if tile.index in self.placed:
+        if tile.index in self.placed or tile.high > self.rules.max_pips:
             return []
         open_, low, high = self._open, tile.low, tile.high
         fill = self._filled()
