@@ -206,7 +206,8 @@ def figures(runs: int) -> None:
 def chess_perft(board: chess.Board, depth: int) -> int:
     """Positions of chess to a depth, the last level counted without playing it, as ours is."""
     if depth == 1:
-        return board.legal_moves.count()
+        count: int = board.legal_moves.count()
+        return count
     total = 0
     for move in board.legal_moves:
         board.push(move)
