@@ -226,10 +226,13 @@ class _Pair:
     table: Table
 
     def there(self) -> Position:
-        try:
-            return build(self.other, self.here.layout).position()
-        except PlayError as error:
-            raise UndrawnError("not-there", rules=self.other.ref, why=error) from None
+        placements = self.here.layout.placements
+        for number, each in enumerate(placements, 1):
+            try:
+                there = build(self.other, placements[:number]).position()
+            except PlayError:
+                raise UndrawnError("not-there", rules=self.other.ref, tile=each.tile) from None
+        return there
 
     def draw(self) -> list[Scene]:
         names, table = (self.rules.ref, self.other.ref), self.table
