@@ -31,7 +31,7 @@ def write_pdf(page: Page) -> bytes:
             line = next((n for n, each in enumerate(page.lines, 1) if lacking[1] in each), 1)
             raise NotWritten("no-glyph", line, found=lacking[1]) from None
         raise RenderError(f"{page.shown}: {error.message}") from None
-    data, pages = closed_spans(made)
+    data, pages = closed_spans(made, page.say("direction"))
     if page.front.pages and pages != int(page.front.pages):
         raise NotWritten("page-count", page.front.lines["pages"], found=pages, expected=page.front.pages)
     return data

@@ -35,15 +35,15 @@ _CODE = re.compile(rb"<([0-9A-F]{4})>\s*<0020>")
 _ESCAPE = re.compile(rb"\\([0-7]{1,3}|.)", re.DOTALL)
 
 
-def closed_spans(data: bytes) -> tuple[bytes, int]:
+def closed_spans(data: bytes, direction: str = "ltr") -> tuple[bytes, int]:
     """A PDF of Typst with every marked cluster ending at its right edge, and its pages' number.
 
-    Fonts without a blank are left as they are.
+    Fonts without a blank are left as they are, and so is text that runs from the right.
     """
     import pikepdf
 
     with pikepdf.open(io.BytesIO(data)) as document:
-        for page in document.pages:
+        for page in document.pages if direction == "ltr" else ():
             blanks = {name.encode(): _blank(font) for name, font in _fonts(page)}
             page.Contents.write(_CLUSTER.sub(_Closer(blanks), page.Contents.read_bytes()))
         made = io.BytesIO()

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from goti.document.fences import SWITCHES, VALUES
 from goti.document.front import KEYS
 from goti.document.named import NAMES
 from goti.engine.messages import section
 from goti.engine.rules import FIELDS
-from goti.tests.doc_blocks import ROOT
+from goti.tests.doc_blocks import ROOT, blocks
+from goti.tests.document.pages import EXAMPLES, head, page_of, places
 
 PAGE = (ROOT / "docs" / "documents.md").read_text(encoding="utf-8")
 
@@ -48,3 +50,14 @@ def test_hindi_names_of_values_are_those_of_values() -> None:
         assert set(names) <= set(NAMES)
         every = [word for words in names.values() for word in words]
         assert len(every) == len(set(every)) and not set(every) & set(NAMES)
+
+
+def test_examples_of_the_page_are_documents(tmp_path: Path) -> None:
+    found = [each.text for each in blocks(PAGE) if each.kind == "md"]
+    assert len(found) == 3
+    for text in found:
+        shared = (EXAMPLES / "branching.goti").read_text(encoding="utf-8")
+        front = head(lint="off").replace("seven-rocks@1", "american-sniff")
+        page = page_of(tmp_path, front + text, branching__goti=shared)
+        assert not page.problems, places(page)
+        assert page.examples or page.tables
