@@ -1,4 +1,4 @@
-.PHONY: demo test bench corpus cures
+.PHONY: demo test books bench corpus infer cures convert prove layouts gallery
 
-demo test bench corpus cures:
+demo test books bench corpus infer cures convert prove layouts gallery:
 	@./run $@

@@ -13,25 +13,34 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from .engine.check import Checker
 from .engine.errors import GotiError, NotationError, PlayError
 from .engine.findings import Finding, Status, Verdict, text, verdict_of
-from .engine.judged import Judged, Step
+from .engine.judged import Judged, RoundTrace, Step
 from .engine.layout import Layout, Position
 from .engine.record import Action, Deal, EntryLine, Figure
 from .engine.rules import RuleSet, rule_set
+from .engine.shown import artists
 from .engine.tiles import Tile, TileSet
 from .notation.build import build
 from .notation.locate import locate
 from .notation.parse import Written, read_entries, split_lines
 from .notation.parse import parse as parse_text
+from .streams import STDIN
 
 if TYPE_CHECKING:
     from .engine.legal import Play
 
-STDIN = "-"
+
+def _draw(value: object, lang: str, **wishes: Any) -> str:
+    from .render.show import show  # a command that only checks starts without the renderer
+
+    return show(value, lang, **wishes)
+
+
+artists.append(_draw)
 
 
 class SourceError(GotiError):
@@ -71,6 +80,11 @@ class EntryReport:
     def figures(self) -> list[tuple[Step, Figure]]:
         """The positions marked with `figure`, and the marks."""
         return [(step, figure) for step in self.steps for figure in step.figures]
+
+    @property
+    def drawn(self) -> list[Step]:
+        """The steps to be drawn: those marked with `figure`, the last one of a layout without marks."""
+        return [each for each in self.steps if each.figures] or self.judged.steps[-1:]
 
 
 def open_lines(path: str) -> Iterator[str]:
@@ -192,6 +206,11 @@ class Loaded:
     @property
     def findings(self) -> list[Finding]:
         return [finding for entry in self.entries for finding in entry.findings]
+
+    @property
+    def rounds(self) -> list[RoundTrace]:
+        """The rounds of all matches, each with its steps and its picture, in order."""
+        return [each for entry in self.entries for each in entry.judged.rounds]
 
     def position(self, turn: int = -1, entry: int = 0) -> Position:
         """The position after a turn of an entry (both from 0; -1 is the last). Raises PlayError where none is known."""

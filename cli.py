@@ -13,19 +13,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from . import __version__
-from .api import STDIN, EntryReport, SourceError, check_lines, folder_of, format_lines, open_lines, read_source
-from .engine.errors import GotiError, NeedsCairo, NoGlyph, NotationError, RenderError, SaidError
-from .engine.excerpt import entry_line, excerpt, finding_lines, totals_line
-from .engine.findings import Finding, Status, Verdict
-from .engine.judged import Step
-from .engine.layout import Position
+from .api import EntryReport, SourceError, check_lines, folder_of, format_lines, open_lines, read_source
+from .engine.errors import GotiError, NotationError, SaidError
+from .engine.excerpt import entry_line, finding_lines, totals_line
+from .engine.findings import Finding, Status, Verdict, verdict_of
 from .engine.messages import DEFAULT_LANGUAGE, languages, message
 from .engine.rules import RuleSet
-from .notation.locate import place_in_text
+from .keeping.cli import add_commands
 from .notation.parse import split_lines
-from .streams import Quit, complain, name_of, ready_streams, shown, silence, write_file
+from .showfigures import add_options
+from .streams import STDIN, Quit, complain, files_of, name_of, ready_streams, shown, silence, write_file
+from .view import add_view
 
 if TYPE_CHECKING:
+    from .document.shelf import Shelf
     from .proofs.distinguish import Answer
 
 OK, WRONG, UNREAD, INTERRUPTED = 0, 1, 2, 130
@@ -144,7 +145,9 @@ def _parser(language: str) -> argparse.ArgumentParser:
     sub.add_argument("paths", nargs="+", metavar="PATH", help="files, folders, or - for standard input")
     sub.add_argument("-o", "--output", metavar="DIR", required=True, help="folder for the pictures")
     reading(sub)
-    sub.add_argument("--format", default="svg", metavar="LIST", help="svg, pdf, png, txt, separated by commas")
+    add_options(sub)
+
+    add_view(command)
 
     sub = command("random", _random, "print legal random matches, or matches with one fault of a named kind")
     sub.add_argument("game", metavar="GAME", help="a rule set, such as seven-rocks")
@@ -214,6 +217,20 @@ def _parser(language: str) -> argparse.ArgumentParser:
     sub.add_argument("--base", metavar="RULES", help="vary the fields of this rule set (default: those that agree)")
     sub.add_argument("--json", action="store_true")
 
+    sub = command("doc", _doc, "build documents whose figures and numbers are checked: HTML, PDF, Markdown, text")
+    sub.add_argument("paths", nargs="+", metavar="SOURCE", help="Markdown files, or folders of them")
+    sub.add_argument("-o", "--output", metavar="DIR", help="folder for the results (default: only check)")
+    sub.add_argument("--format", default="html", metavar="LIST", help="html, pdf, md, txt, separated by commas")
+    sub.add_argument("--root", metavar="DIR", help="documents may read this folder (default: that of the source)")
+    group = sub.add_mutually_exclusive_group()
+    group.add_argument("--watch", action="store_true", help="show the documents in a browser, rebuilt at every save")
+    group.add_argument("--coverage", action="store_true", help="which clauses are stated, illustrated, tested")
+    group.add_argument("--parallel", action="store_true", help="do two translations state, show and count the same?")
+    sub.add_argument("--execute", action="store_true", help="run console and python blocks too; only what you trust")
+    sub.add_argument("--port", type=int, default=8040, metavar="N", help="port of --watch on this machine")
+
+    add_commands(command)
+
     sub = command("demo", _demo, "check the shipped records, replay one, and draw its figures")
     sub.add_argument("-o", "--output", metavar="DIR", default="demo-figures")
     return parser
@@ -222,36 +239,10 @@ def _parser(language: str) -> argparse.ArgumentParser:
 # -- sources ------------------------------------------------------------------------------------------------------
 
 
-def _files(paths: Sequence[str], language: str) -> Iterator[str]:
-    """Files in the order given; a folder gives all its `.goti` files, sorted."""
-    if paths.count(STDIN) > 1:
-        raise Quit(message(language, "cli.stdin-once"))
-    for path in paths:
-        if path != STDIN and os.path.isdir(path):
-            found = sorted(_files_below(path))
-            if not found:
-                raise Quit(message(language, "cli.no-files", path=shown(path)))
-            yield from found
-        else:
-            yield path
-
-
-def _files_below(folder: str) -> list[str]:
-    """The `.goti` files of a folder; also dead links and closed folders, for the complaint when they are read."""
-    closed: list[str] = []
-    found = [
-        str(Path(below, name))
-        for below, _, names in os.walk(folder, onerror=lambda error: closed.append(str(error.filename)))
-        for name in names
-        if name.endswith(".goti")
-    ]
-    return closed + [each for each in found if os.path.isfile(each) or not os.path.exists(each)]
-
-
 def _reports(
     options: argparse.Namespace, trace: bool, failed: Callable[[str, Finding], None]
 ) -> Iterator[tuple[str, EntryReport]]:
-    for path in _files(options.paths, options.lang):
+    for path in files_of(options.paths, options.lang):
         try:
             for report in check_lines(open_lines(path), trace=trace, rules=_reading(options), folder=folder_of(path)):
                 yield path, report
@@ -362,7 +353,7 @@ def _json(options: argparse.Namespace, steps: bool) -> int:
 
     status = OK
     strict = getattr(options, "strict", False)
-    for path in _files(options.paths, options.lang):
+    for path in files_of(options.paths, options.lang):
         findings: list[Finding] = []
         entries = []
         try:
@@ -383,7 +374,7 @@ def _fmt(options: argparse.Namespace) -> int:
     if STDIN in options.paths and (options.write or options.check):
         raise Quit(message(options.lang, "cli.no-write-stdin"))
     status = OK
-    for path in _files(options.paths, options.lang):
+    for path in files_of(options.paths, options.lang):
         before: list[str] = []
         try:
             data = read_source(path)
@@ -420,7 +411,7 @@ def _fix(options: argparse.Namespace) -> int:
     from .fix import fix, unopened
 
     status = OK
-    for path in _files(options.paths, options.lang):
+    for path in files_of(options.paths, options.lang):
         if options.write and path == STDIN:
             raise Quit(message(options.lang, "cli.no-write-stdin"))
         try:
@@ -485,14 +476,13 @@ def _explain(options: argparse.Namespace) -> int:
     raise Quit(message(options.lang, "cli.no-such-line", path=shown(path), number=number))
 
 
-def _marked(options: argparse.Namespace) -> Iterator[tuple[str, EntryReport, int, Step, Position]]:
-    """(path, report, number of the entry, step, its position) for every figure to be made.
+def _judged(options: argparse.Namespace) -> Iterator[tuple[str, EntryReport, int]]:
+    """(path, report, number of the entry) of all entries with their steps; what is wrong is said on the way.
 
-    A layout without `figure` marks gives its last position. `options.status` becomes the exit status.
+    `options.status` becomes the exit status.
     """
     options.status = OK
     number: Counter[str] = Counter()
-    found = False
 
     def failed(path: str, finding: Finding) -> None:
         options.status = UNREAD
@@ -500,77 +490,49 @@ def _marked(options: argparse.Namespace) -> Iterator[tuple[str, EntryReport, int
 
     for path, report in _reports(options, True, failed):
         number[path] += 1
-        options.status = max(options.status, _status(report, False))
-        for finding in report.findings:
+        findings = _less_claims(report.findings, options)
+        options.status = max(options.status, _of_verdict(verdict_of(findings)))
+        for finding in findings:
             if finding.status in (Status.WRONG, Status.UNDECIDED):
                 written = report.written.line(finding.line)
                 complain("\n".join(finding_lines(shown(path), finding, written, options.lang)))
-        for step in [each for each in report.steps if each.figures] or report.judged.steps[-1:]:
-            found = True
-            if step.position is not None:
-                yield path, report, number[path], step, step.position
-                continue
-            line = step.figures[-1].line if step.figures else step.line
-            complain(message(options.lang, "cli.no-position", place=f"{shown(path)}:{line}:1"))
-            options.status = max(options.status, WRONG)
-    if not found and options.status != UNREAD:
-        complain(f"goti: {message(options.lang, 'cli.no-figures')}")
+        yield path, report, number[path]
+
+
+def _less_claims(findings: list[Finding], options: argparse.Namespace) -> list[Finding]:
+    """The findings without those about lines that are drawn as they are written."""
+    if not getattr(options, "as_written", False):
+        return findings
+    from .engine.written import CODES
+
+    return [each for each in findings if each.code not in CODES]
 
 
 def _describe(options: argparse.Namespace) -> int:
     from .render.describe import Form, describe
+    from .showfigures import no_position, nothing_to_draw
 
     all_forms: tuple[Form, ...] = ("heading", "short", "long")
     forms = all_forms if options.form == "all" else (options.form,)
-    for _, _, _, _, position in _marked(options):
-        for form in forms:
-            print(describe(position, options.lang, form))
+    found = False
+    for path, report, _ in _judged(options):
+        for step in report.drawn:
+            found = True
+            if step.position is None:
+                no_position(path, step, options)
+                continue
+            for form in forms:
+                print(describe(step.position, options.lang, form))
+    if not found:
+        nothing_to_draw(options)
     return int(options.status)
 
 
 def _render(options: argparse.Namespace) -> int:
-    from .render.files import FORMATS, figure_files
+    from .showfigures import render
 
-    formats = list(dict.fromkeys(each.strip() for each in options.format.split(",") if each.strip()))
-    for each in formats:
-        if each not in FORMATS:
-            raise Quit(message(options.lang, "cli.unknown-format", found=each, known=", ".join(FORMATS)))
-    if not formats:
-        raise Quit(message(options.lang, "cli.no-format", known=", ".join(FORMATS)))
-    folder = Path(options.output)
-    used: Counter[str] = Counter()
-    for path, report, number, step, position in _marked(options):
-        stem = "stdin" if path == STDIN else Path(path).stem
-        inside = next((each.number for each in report.judged.rounds if step in each.steps), None)
-        name = f"{stem}-{number}" + ("" if inside is None else f"-r{inside}") + f"-{step.turn}"
-        used[name] += 1
-        if used[name] > 1:  # the same name from another folder
-            name += f"-{used[name]}"
-        try:
-            for made in figure_files(position, step.figures, folder / name, formats, options.lang):
-                write_file(made.path, made.data)
-                print(shown(str(made.path)))
-        except NeedsCairo:
-            raise
-        except RenderError as error:
-            complain("\n".join(_undrawn(path, report, step, error, options.lang)))
-            options.status = max(options.status, WRONG)
+    render(options, _judged(options))
     return int(options.status)
-
-
-def _undrawn(path: str, report: EntryReport, step: Step, error: RenderError, language: str) -> list[str]:
-    """The lines to print for a figure that cannot be drawn: the place of the character no font has, or of the mark."""
-    from .render.files import caption_of
-
-    found = caption_of(step.figures, language)
-    line = step.figures[-1].line if step.figures else step.line
-    column, marked = 1, []
-    if isinstance(error, NoGlyph) and found is not None:
-        line = found.line
-        written = report.written.line(line)
-        column, width = place_in_text(written, found.language, error.character)
-        marked = excerpt(written, column, width)
-    return [f"{shown(path)}:{line}:{column}: {message(language, 'cli.not-drawn', why=error)}", *marked]
 
 
 def _random(options: argparse.Namespace) -> int:
@@ -637,7 +599,7 @@ def _rules(options: argparse.Namespace) -> int:
             raise Quit(message(options.lang, "cli.two-readings"))
         lines = diff_lines(options.rules[0], options.rules[1], options.lang)
     else:
-        paths = list(_files(options.pins, options.lang)) if options.pins else []
+        paths = list(files_of(options.pins, options.lang)) if options.pins else []
         lines = [line for ref in options.rules for line in rules_lines(ref, paths, options.lang)]
     print("\n".join(lines))
     return OK
@@ -773,7 +735,46 @@ def _infer(options: argparse.Namespace) -> int:
 
 
 def _paths(options: argparse.Namespace) -> list[str]:
-    return list(_files(options.paths, options.lang))
+    return list(files_of(options.paths, options.lang))
+
+
+def _doc(options: argparse.Namespace) -> int:
+    from .document import command
+
+    found = command.sources(options.paths, options.root)
+    if not found:
+        raise Quit(message(options.lang, "doc.no-documents", path=shown(options.paths[0])))
+    if options.coverage:
+        return OK if command.show_coverage(found, options.lang, print) else WRONG
+    if options.parallel:
+        if len(found) != 2:
+            raise Quit(message(options.lang, "doc.two"))
+        return OK if command.compare(found, options.lang, print) else WRONG
+    if options.watch:
+        return _watch(found, options)
+    formats = [each.strip() for each in options.format.split(",") if each.strip()]
+    for each in formats:
+        if each not in command.FORMATS:
+            known = ", ".join(command.FORMATS)
+            raise Quit(message(options.lang, "cli.unknown-format", found=each, known=known))
+    folder = Path(options.output) if options.output is not None else None
+    good = command.build(found, folder, formats, options.lang, print, write_file, options.execute)
+    return OK if good else WRONG
+
+
+def _watch(found: Sequence[tuple[Path, Shelf]], options: argparse.Namespace) -> int:
+    from .document.watch import run
+
+    try:
+        run(
+            [(path, shelf.root) for path, shelf in found],
+            options.port,
+            options.lang,
+            lambda said: print(said, flush=True),
+        )
+    except OSError as error:
+        raise Quit(message(options.lang, "doc.no-port", port=options.port, why=error.strerror or error)) from None
+    return OK
 
 
 def _demo(options: argparse.Namespace) -> int:

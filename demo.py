@@ -74,17 +74,18 @@ def _replay(path: Path, language: str) -> list[EntryReport]:
 
 
 def _figures(reports: list[EntryReport], folder: Path, language: str) -> None:
+    from .figures import Table, marked
     from .render.files import figure_files
+    from .render.look import look
 
     made: list[Path] = []
     missing: NeedsCairo | None = None
     for number, report in enumerate(reports, 1):
-        for step, _ in report.figures:
-            assert step.position is not None
-            base = folder / f"layouts-{number}-{step.turn}"
+        for named in marked(report, look(language), Table()):
+            base = folder / f"layouts-{number}-{named.name}"
             for each in _FORMATS:
                 try:
-                    for file in figure_files(step.position, step.figures, base, [each], language):
+                    for file in figure_files(named, base, [each]):
                         write_file(file.path, file.data)
                         made.append(file.path)
                 except NeedsCairo as error:

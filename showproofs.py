@@ -17,8 +17,7 @@ from .proofs.golden import Golden, read_golden, write_golden
 from .proofs.layouts import same_tables
 from .proofs.perft import counted, random_deal, recounted
 from .readings import readings
-from .render import picture
-from .render.panels import panels_svg
+from .render import beside, look, picture, write_svg
 from .render.scoresheet import Row, table
 from .streams import shown
 
@@ -70,7 +69,7 @@ def panel_svg(answer: Answer, first: str, second: str, language: str) -> str | N
     one, two = answer.positions
     if one is None or two is None:
         return None
-    return panels_svg(((one, first), (two, second)), language)
+    return write_svg(beside(one, two, (first, second), look(language)))
 
 
 def answer_json(answer: Answer, first: str, second: str) -> dict[str, object]:

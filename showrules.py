@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from .engine.findings import text
 from .engine.messages import message
-from .engine.rules import FIELDS, RuleSet, alternatives, load_rules, rule_set_ids
+from .engine.rules import FIELDS, RECORD, RuleSet, alternatives, load_rules, rule_set_ids
 from .readings import Case, Cell, candidates, cases, compare, infer, matrix
 from .render.scoresheet import Row, table
 from .streams import shown
@@ -39,6 +39,10 @@ def rules_lines(ref: str, paths: Sequence[str], language: str) -> list[str]:
             lines.append(f"    {message(language, 'readings.others')}: {listed}")
         for cell in (each for each in cells if each.key == key):
             lines.append(f"    {cell.value}: {_pins(cell, language)}")
+    cite = rules.record_citation
+    where = " · ".join(filter(None, (cite.clause, cite.heading, cite.point)))
+    lines.append(f"{RECORD} = {rules.score_record.value}   {message(language, 'score.kept-on')}")
+    lines.append(f"    {where + ': ' if where else ''}{message(language, f'basis.{cite.basis}')}")
     return lines
 
 

@@ -1,4 +1,4 @@
-"""The edges of the command line: standard streams that may be closed or full, file names as text, whole files."""
+"""The edges of the command line: standard streams that may be closed or full, names of files, whole files."""
 
 from __future__ import annotations
 
@@ -9,8 +9,13 @@ import os
 import stat
 import sys
 import unicodedata
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TextIO
+from typing import BinaryIO, TextIO
+
+from .engine.messages import message
+
+STDIN = "-"
 
 
 class Quit(Exception):
@@ -43,7 +48,11 @@ def complain(text: str) -> None:
 
 def name_of(path: str) -> str:
     """A file name as text, whatever the locale made of its bytes."""
-    return os.fsencode(path).decode("utf-8", "backslashreplace")
+    try:
+        raw = os.fsencode(path)
+    except UnicodeEncodeError:  # half a letter, as JSON can have it
+        raw = path.encode("utf-8", "backslashreplace")
+    return raw.decode("utf-8", "backslashreplace")
 
 
 def shown(path: str) -> str:
@@ -51,10 +60,48 @@ def shown(path: str) -> str:
     return "".join(repr(each)[1:-1] if unicodedata.category(each) == "Cc" else each for each in name_of(path))
 
 
-def write_file(path: Path, data: bytes) -> None:
-    """Write a whole file or nothing: a temporary file beside it, then a rename. A link stays, its target is written.
+def files_of(paths: Sequence[str], language: str, endings: tuple[str, ...] = (".goti",)) -> Iterator[str]:
+    """Files in the order given; a folder gives all its files with one of the endings, sorted."""
+    if paths.count(STDIN) > 1:
+        raise Quit(message(language, "cli.stdin-once"))
+    for path in paths:
+        if path != STDIN and os.path.isdir(path):
+            found = sorted(_files_below(path, endings))
+            if not found:
+                raise Quit(message(language, "cli.no-files", path=shown(path)))
+            yield from found
+        else:
+            yield path
 
-    Raises Quit when it cannot be written; a file that may not be changed and what is no file are left alone.
+
+def _files_below(folder: str, endings: tuple[str, ...]) -> list[str]:
+    """The files of a folder with one of the endings.
+
+    Also dead links and closed folders, for the complaint when they are read.
+    """
+    closed: list[str] = []
+    found = [
+        str(Path(below, name))
+        for below, _, names in os.walk(folder, onerror=lambda error: closed.append(str(error.filename)))
+        for name in names
+        if name.endswith(endings)
+    ]
+    return closed + [each for each in found if os.path.isfile(each) or not os.path.exists(each)]
+
+
+def write_file(path: Path, data: bytes, lasting: bool = False) -> None:
+    """Write a whole file or nothing, as `whole_file` does."""
+    with whole_file(path, lasting) as file:
+        file.write(data)
+
+
+@contextlib.contextmanager
+def whole_file(path: Path, lasting: bool = False) -> Iterator[BinaryIO]:
+    """A file that is there, whole, when the block ends without an error; before that the old one is.
+
+    It is written beside its place and renamed. A link stays, its target is written. A `lasting` file is on the disk
+    when the block has ended: a power cut cannot undo it. Raises Quit when it cannot be written; a file that may not be
+    changed and what is no file are left alone.
     """
     target = Path(os.path.realpath(path))
     temporary = target.with_name(f".goti-{os.urandom(4).hex()}.tmp")
@@ -62,14 +109,30 @@ def write_file(path: Path, data: bytes) -> None:
         _folder(target.parent)
         mode = _mode(target)
         try:
-            temporary.write_bytes(data)
+            with temporary.open("wb") as file:
+                yield file
+                if lasting:
+                    file.flush()
+                    os.fsync(file.fileno())
             if mode is not None:
                 temporary.chmod(mode)
             temporary.replace(target)
+            if lasting:
+                _sync_folder(target.parent)
         finally:
             temporary.unlink(missing_ok=True)
     except OSError as error:
         raise Quit(f"{shown(str(path))}: {error.strerror or error}") from None
+
+
+def _sync_folder(folder: Path) -> None:
+    """Put a rename on the disk; where a folder cannot be opened (Windows) the rename has to do."""
+    with contextlib.suppress(PermissionError):
+        number = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)
 
 
 def _folder(folder: Path) -> None:

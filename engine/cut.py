@@ -53,7 +53,8 @@ class Cut:
             nodes=every or (self.own.head,),
         )  # fmt: skip
         unsaid = {"round-number", "winner-unknown" if self.after else ""}  # the result stands behind the last round
-        return [each for each in judge_match(cut).findings if each.line > 0 and each.code not in unsaid]
+        found = judge_match(cut, together=False).findings  # a whole match decides about what is left
+        return [each for each in found if each.line > 0 and each.code not in unsaid]
 
     def _split(self, nodes: Sequence[Node]) -> tuple[Round, tuple[Node, ...]]:
         count = len(nodes) - len(self.match.closing) if not self.after else len(nodes)

@@ -72,6 +72,18 @@ class RenderError(GotiError):
     """A picture that cannot be made."""
 
 
+class UndrawnError(SaidError, RenderError):
+    """A wish for a figure that cannot be met, or a layout that cannot be drawn; `line` is the record's, if any."""
+
+    section = "undrawn"
+    line: int | None = None
+
+    def at(self, line: int) -> UndrawnError:
+        """The same error, found in a line of a record."""
+        self.line = line
+        return self
+
+
 class NoGlyph(RenderError):
     """A text to be drawn has a `character` the font lacks."""
 

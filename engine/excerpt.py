@@ -62,9 +62,7 @@ def entry_name(head: EntryLine | None, language: str) -> str:
     return f'{name} "{head.title}"' if head and head.title is not None else name
 
 
-def entry_line(
-    path: str, head: EntryLine | None, line: int, verdict: Verdict, judged: Judged, language: str
-) -> str:
+def entry_line(path: str, head: EntryLine | None, line: int, verdict: Verdict, judged: Judged, language: str) -> str:
     """One line for an entry that is not right."""
     said = f"{path}:{line}: {entry_name(head, language)}: {message(language, f'verdict.{verdict.value}')}"
     rest = [unverified_text(first, last, language) for first, last in judged.unverified]

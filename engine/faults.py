@@ -137,9 +137,7 @@ def kind(name: str) -> Callable[[Maker], Maker]:
     return register
 
 
-def inject(
-    name: str, nodes: Sequence[Node], rules: RuleSet, seats: int, rng: Random
-) -> Fault | None:
+def inject(name: str, nodes: Sequence[Node], rules: RuleSet, seats: int, rng: Random) -> Fault | None:
     """One fault of this kind in a record with known hands; None where the record has no place for it."""
     return KINDS[name](Sheet(nodes, rules, seats, rng))
 
@@ -673,6 +671,4 @@ def _round_after_win(sheet: Sheet) -> Fault | None:
     index = sheet.indexes(Result)[0]
     node = sheet.nodes[sheet.indexes(RoundLine)[-1]]
     assert isinstance(node, RoundLine)
-    return sheet.put(
-        "round-after-win", index, RoundLine(0, node.number + 1), Starter(0, "lot", "A"), instead=0
-    )
+    return sheet.put("round-after-win", index, RoundLine(0, node.number + 1), Starter(0, "lot", "A"), instead=0)

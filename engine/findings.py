@@ -55,7 +55,7 @@ CODES: dict[str, Kind] = {
             "repeated-line", "unknown-seat", "unknown-side", "wrong-seats", "no-rounds", "round-number",
             "round-unfinished", "unknown-layout", "dealt-twice", "given-conflict", "needless-stands",
             "several-sites", "starter-unknown", "end-unknown", "hand-unknown", "winner-unknown", "layout-unknown",
-            "points-due", "deductions-due", "score-unknown",
+            "points-due", "deductions-due", "score-unknown", "inconsistent-round",
         ),
         Kind.RECORD,
     ),
@@ -104,7 +104,8 @@ class Finding:
 
     `part` names the piece of the line it is about (`total`, `points`, `tile`, `site`, `seat`, …; empty for the whole
     line); `column` counts code points from 1 (0: not yet filled in by whoever has the text). `needs` says what would
-    decide an undecided finding, `because_of` is (line, code) of the primary finding of a consequence.
+    decide an undecided finding, `because_of` is (line, code) of the primary finding of a consequence, `lines` are all
+    lines of a finding about several.
     """
 
     code: str
@@ -121,6 +122,7 @@ class Finding:
     values: Mapping[str, object] = field(default_factory=dict)
     needs: str | None = None
     because_of: tuple[int, str] | None = None
+    lines: tuple[int, ...] = ()
 
     @property
     def kind(self) -> Kind:
@@ -204,7 +206,7 @@ def to_json(finding: Finding, language: str) -> dict[str, Any]:
         "rule": finding.rule or None,
         "message": text(finding, language),
         "expected": finding.expected,
-        "found": finding.found,
+        "found": list(finding.lines) or finding.found,
         "needs": message(language, f"needs.{finding.needs}") if finding.needs else None,
         "because_of": None if because is None else {"line": because[0], "code": because[1]},
     }

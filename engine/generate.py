@@ -246,4 +246,3 @@ class RandomMatch:
     def _scores(self) -> None:
         pairs = zip(self.ledger.sides, self.ledger.scores, strict=True)
         self.nodes.append(ScoreLine(0, tuple((side, score or 0) for side, score in pairs)))
-

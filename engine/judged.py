@@ -3,17 +3,40 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from .findings import Finding, Verdict, verdict_of
 from .layout import Contribution, Layout, Position, Site
 from .record import Action, Entry, Figure, Spot
 from .settle import Holding
+from .shown import Shown
 from .tiles import AnyTile, Tile
+
+
+class Held(NamedTuple):
+    """What is known of a hand: its tiles, and how many more it has that nobody recorded (None: not known)."""
+
+    tiles: tuple[Tile, ...]
+    unknown: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What a round starts from: the hands by seat, the number of tiles in the boneyard, the scores, the table."""
+
+    held: tuple[Held, ...]
+    stock: int | None
+    scores: dict[str, int | None]
+    position: Position | None
 
 
 @dataclass(slots=True)
 class Step:
-    """One turn as replayed. `position` is None on a draw, a pass, and where the layout is not known."""
+    """One turn as replayed. `position` is None on a draw, a pass, and where the layout is not known.
+
+    `hand` is what the seat could choose from at a placement, where that is known.
+    `held` and `stock` are the hands by seat and the boneyard after the turn.
+    """
 
     line: int
     turn: int
@@ -28,7 +51,10 @@ class Step:
     position: Position | None = None
     points: int | None = None
     legal: int | None = None
+    hand: tuple[Tile, ...] | None = None
     scores: dict[str, int] | None = None
+    held: tuple[Held, ...] = ()
+    stock: int | None = None
     figures: list[Figure] = field(default_factory=list)
 
     @property
@@ -51,7 +77,7 @@ class Step:
 
 
 @dataclass(slots=True)
-class RoundTrace:
+class RoundTrace(Shown):
     """One round as replayed. `end` is out, blocked, won, unfinished, void or None (not known).
 
     `following` is how the next round's starter is found (`lot`, `double`, `start`) and the seat where it is known.
@@ -63,10 +89,13 @@ class RoundTrace:
     start: str | None = None
     end: str | None = None
     ender: str | None = None
+    opening: Opening | None = None
     steps: list[Step] = field(default_factory=list)
     left: dict[str, int | None] = field(default_factory=dict)
     deductions: dict[str, int | None] = field(default_factory=dict)
+    awards: dict[str, int | None] = field(default_factory=dict)
     scores: dict[str, int | None] = field(default_factory=dict)
+    derived: dict[str, tuple[Tile, ...]] = field(default_factory=dict)
     following: tuple[str | None, str | None] = (None, None)
 
 

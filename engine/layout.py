@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 
+from .shown import Shown
 from .tiles import Tile
 
 
@@ -111,7 +112,7 @@ class Placement:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(Shown):
     """All tiles on the table in order of play."""
 
     placements: tuple[Placement, ...] = ()
@@ -143,7 +144,7 @@ class Layout:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class Position(Shown):
     """A layout and what follows from it under one rule set: sites, counted ends, total and points.
 
     `points` is what the last placement scored; `uncounted` are the sites that add nothing here, the hollow dots of

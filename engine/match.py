@@ -49,16 +49,19 @@ from .tiles import AnyTile, Tile, pips_of, tiles_of
 _GIVEN = (GivenScore, GivenTable, GivenHand, GivenTurn)
 
 
-def judge_match(entry: Match, detail: bool = False) -> Judged:
-    """Everything that is right, wrong or undecided in a match; with `detail` also every turn (slower)."""
-    return MatchJudge(entry, detail).judge()
+def judge_match(entry: Match, detail: bool = False, together: bool = True) -> Judged:
+    """Everything that is right, wrong or undecided in a match; with `detail` also every turn (slower).
+
+    Without `together` the lines of a round with unseen tiles are judged one by one only (faster).
+    """
+    return MatchJudge(entry, detail, together).judge()
 
 
 class MatchJudge:
     """What holds for the whole match. `won` is (side, line, cause): the slip without which it may not be won."""
 
-    def __init__(self, entry: Match, detail: bool) -> None:
-        self.entry, self.rules, self.detail = entry, entry.rules, detail
+    def __init__(self, entry: Match, detail: bool, together: bool = True) -> None:
+        self.entry, self.rules, self.detail, self.together = entry, entry.rules, detail, together
         self.desk = Desk(entry.rules, detail)
         self.judged = Judged(entry, self.desk.findings, sites=self.desk.sites)
         self.seats = self._count_seats()
@@ -80,6 +83,7 @@ class MatchJudge:
         self.given = False
         self.unsure = False  # a score of the round at hand was not known
         self.last_unsure = False  # the last round could not be verified to its end
+        self.at: RoundJudge | None = None  # the round judged last
 
     def _count_seats(self) -> int:
         seats = self.entry.seats
@@ -144,6 +148,12 @@ class MatchJudge:
             return ("lot", None) if self.rules.first_starter is FirstStarter.LOT else ("double", None)
         return next_starter(self, self.last_end)
 
+    def next_start(self) -> tuple[str | None, int | None]:
+        """How the starter of the round after those judged is found: lot, start (with the seat) or double."""
+        if self.first_round:
+            return ("lot" if self.rules.first_starter is FirstStarter.LOT else "double", None)
+        return next_starter(self, self.last_end)
+
     def _begins_later(self) -> bool:
         """Whether the round at hand has given facts."""
         return any(isinstance(node, _GIVEN) or getattr(node, "given", False) for node in self.round_nodes)
@@ -159,7 +169,7 @@ class MatchJudge:
         if self.over_reported:
             self._skip_round(round_)
             return
-        judge = RoundJudge(self, round_)
+        judge = self.at = RoundJudge(self, round_)
         self.judged.ruled.append(Ruled(self.number, round_.head.line, {}, {}))
         judge.run()
         self._close(judge, last)
@@ -199,6 +209,9 @@ class MatchJudge:
         self.judged.turns += judge.turn
         if judge.skipped:
             self._unverified(judge.skipped[0], judge.skipped[-1])
+        if judge.watch is not None:
+            desk.turn = None
+            judge.watch.close()
         if judge.unseen:
             desk.turn = None
             desk.find(
@@ -431,6 +444,8 @@ class MatchJudge:
         left = [node for node in nodes if isinstance(node, Left)]
         claims = [node for node in nodes if isinstance(node, Deduct)]
         given = [node for node in nodes if isinstance(node, Award)]
+        if judge.watch is not None:
+            judge.watch.settle()
         hands, others = self._holdings(judge, left)
         judge.trace.left = {seat: hand.pips for seat, hand in hands.items()}
         end = judge.end
@@ -504,6 +519,7 @@ class MatchJudge:
                 self._unknown_side(node.line, node.side)
         known = [node for node in claims if node.side in names]
         counts = check_awards(self.desk, due, known, follows)
+        judge.trace.awards = {side: low if low == high else None for side, (low, high) in due.items()}
         lines = {node.side: node for node in known}
         for index, side in enumerate(names):
             low, high = due.get(side, (0, 0))
@@ -580,6 +596,9 @@ class MatchJudge:
         out = judge.said[1] if judge.said is not None and judge.said[0] == "out" else None
         for number, seat in enumerate(LETTERS[: self.seats]):
             node = written.get(seat)
+            if not unseen and node is not None and judge.holds_exactly(number, node.tiles):
+                hands[seat] = self._known_hand(judge, number)
+                continue
             said = holding(self.rules, node.tiles, node.pips) if node else None
             if unseen:
                 if number == out:
@@ -613,6 +632,8 @@ class MatchJudge:
 
     def _known_hand(self, judge: RoundJudge, seat: int) -> Holding:
         hand, unknown = judge.hands[seat], judge.unknown[seat]
+        if unknown != 0 and judge.watch is not None and (found := judge.watch.holding(seat)) is not None:
+            return found
         low = pips_of(hand)
         if unknown == 0:
             tiles = tiles_of(hand) if self.rules.rounding_per is RoundingPer.TILE else ()

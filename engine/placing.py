@@ -78,7 +78,7 @@ class Desk:
 
     def _follows(self, code: str) -> bool:
         """Whether a fault of this code may come from an earlier one of the round."""
-        if self.doubt is None or code not in _FOLLOWS_DOUBT:
+        if self.doubt is None or code not in FOLLOWS_DOUBT:
             return False
         return self.doubt[1] not in _HANDS or code not in _LAYOUT
 
@@ -93,14 +93,14 @@ class Desk:
                 return node.line
         return None
 
-    def settle_mark(self, line: int, mark: str | None, since: int) -> bool:
+    def settle_mark(self, line: int, mark: str | None, since: int, unsure: bool = False) -> bool:
         """Apply `stands`: it covers every fault of its line found since the finding numbered `since`.
 
-        True when it covered one. On a line that is right it is a finding itself.
+        True when it covered one. On a line that is right it is a finding itself; `unsure` where nobody can tell.
         """
         if mark != "stands":
             return False
-        covered = open_ = False
+        covered, open_ = False, unsure
         for number in range(since, len(self.findings)):
             each = self.findings[number]
             if each.line != line:
@@ -143,7 +143,7 @@ _LAYOUT = frozenset(
 )  # fmt: skip
 """What the layout and the order of turns alone decide."""
 
-_FOLLOWS_DOUBT = frozenset(
+FOLLOWS_DOUBT = frozenset(
     code
     for code in CODES
     if code.startswith("false-") and code != "false-deduction"

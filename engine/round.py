@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 
 from .errors import PlayError
 from .findings import Status
-from .judged import RoundTrace, Step
+from .hidden import Watch, watch
+from .judged import Held, Opening, RoundTrace, Step
 from .ledger import Cause
+from .legal import openers
 from .placing import PLACED, Placed, check_claim, check_sum, given_table, misfit, place
 from .record import (
     HARMLESS,
@@ -72,6 +74,15 @@ class RoundJudge:
     known). `end` is (how, seat or None, line) as ruled; `said` the same as written.
     """
 
+    __slots__ = (  # every turn reads many of them
+        "_slip_seat", "also", "before", "boneyard", "by_ends", "count", "desk", "detail", "drawn",
+        "drew", "early", "end", "end_unseen", "extra", "facts", "gap", "hands", "hands_missing", "last_drawn",
+        "late", "ledger", "lost", "match", "middle", "open", "opens_double", "order", "passes", "plays_again",
+        "points_by_total", "rests_before", "round", "rules", "said", "shown", "skipped", "slips_before",
+        "start", "starter", "stock", "table", "to_play", "trace", "trail", "turn", "turn_given", "unknown",
+        "unseen", "watch", "went_on",
+    )  # fmt: skip
+
     def __init__(self, match: MatchJudge, round_: Round) -> None:
         self.match, self.rules, self.desk, self.ledger = match, match.rules, match.desk, match.ledger
         self.round = round_
@@ -80,7 +91,6 @@ class RoundJudge:
         self.table: Table | None = Table(self.rules)
         self.hands = [0] * self.count
         self.unknown: list[int | None] = [None] * self.count
-        self.dealt: set[int] = set()
         self.stock: int | None = None  # number of tiles in the boneyard
         self.order: list[AnyTile] | None = None
         self.boneyard: Boneyard | None = None  # the line that names it
@@ -112,6 +122,7 @@ class RoundJudge:
         self.extra = self.rules.extra_turn
         self.plays_again = self.extra is not ExtraTurn.NONE
         self.drawn = 0  # tiles drawn in this turn
+        self._slip_seat: tuple[int, int] | None = None
         self.skipped: list[int] = []
         self.unseen: list[int] = []  # lines whose check needs hands
         self.shown: dict[int, int] = {}  # tiles of hidden hands: the line that shows the tile was held
@@ -120,6 +131,7 @@ class RoundJudge:
         self.slips_before = list(self.ledger.slips)
         self.rests_before = list(self.ledger.rests)
         self.facts = True  # given facts may stand here: before the first turn, and after a gap
+        self.watch: Watch | None = None  # where tiles are unseen
 
     # -- lines before the first turn -------------------------------------------------------------------------------
 
@@ -150,8 +162,9 @@ class RoundJudge:
             if self.table is not None:
                 check_claim(self.desk, self.table, node)
         elif isinstance(node, Figure):
-            if self.trace.steps:
-                self.trace.steps[-1].figures.append(node)
+            if self.trace.steps:  # a draw or a pass leaves the layout as it was
+                placed = (each for each in reversed(self.trace.steps) if each.action.verb not in ("draw", "pass"))
+                next(placed, self.trace.steps[-1]).figures.append(node)
         elif isinstance(node, Unread):
             if node.word not in HARMLESS:
                 self._lose(node.line)
@@ -265,6 +278,9 @@ class RoundJudge:
         if self.table is not None:
             for index in self.table.placed:
                 elsewhere |= 1 << index
+        known = mask_of(tiles)
+        if not known & elsewhere and known.bit_count() + sum(each.index < 0 for each in tiles) == len(tiles):
+            return
         seen = 0
         for number, tile in enumerate(tiles):
             if tile.index < 0:
@@ -311,9 +327,11 @@ class RoundJudge:
                     self.unknown[seat] = size
             held = sum(self.size(seat) or 0 for seat in range(self.count))
             self._set_stock(written, held)
+            self.watch = watch(self) if self.match.together else None
             self._hands_afterwards()
             self._last_hand()
         else:
+            self.watch = watch(self) if self.match.together else None
             self._hands_afterwards()
         if self.middle and self.table is not None:
             sizes = [self.size(seat) for seat in range(self.count)]
@@ -335,6 +353,9 @@ class RoundJudge:
             self.to_play = self.starter
             if self.starter is None and not self.middle:
                 self._no_starter()
+        if self.detail:
+            position = None if self.table is None else self.table.position()
+            self.trace.opening = Opening(self._held(), self.stock, self.ledger.as_dict(), position)
 
     def _set_stock(self, written: int | None, used: int) -> None:
         """AS14, SR16: the boneyard is what is neither in a hand nor on the table; `boneyard` must say the same."""
@@ -453,6 +474,15 @@ class RoundJudge:
         unknown = self.unknown[seat]
         return None if unknown is None else self.hands[seat].bit_count() + unknown
 
+    def holds_exactly(self, seat: int, tiles: Sequence[AnyTile] | None) -> bool:
+        """Whether a seat is known to hold just these tiles."""
+        return (
+            tiles is not None
+            and self.unknown[seat] == 0
+            and mask_of(tiles) == self.hands[seat]
+            and self.hands[seat].bit_count() == len(tiles)
+        )
+
     # -- turns ---------------------------------------------------------------------------------------------------
 
     def take_turn(self, action: Action, number: int) -> None:
@@ -464,6 +494,8 @@ class RoundJudge:
             self.begin()
         self.facts = False
         seat = ord(action.seat) - 65  # type: ignore[arg-type]
+        if self.watch is not None:
+            self.watch.turn(action)
         if self.lost or self.late:
             self.skipped.append(action.line)
             self._step(action, verified=False)
@@ -555,8 +587,6 @@ class RoundJudge:
         early, turn = self.early
         return early == expected and turn == self.turn - 2 and seat == (early + 1) % self.count
 
-    _slip_seat: tuple[int, int] | None = None
-
     def _doubt(self, action: Action | Deal, code: str) -> None:
         if self.desk.doubt is None and action.mark != "stands":
             self.desk.doubt = (action.line, code)
@@ -582,6 +612,7 @@ class RoundJudge:
         if self.opens_double and not len(table):
             self._check_opening(action, seat, bit)
         legal = self._legal(seat, bit) if self.detail else None
+        hand = tiles_of(hands[seat] | bit) if legal is not None else None
         placed: Placed | None = PLACED
         if self.detail or at is None or port is not None or at.index < 0:
             placed = place(desk, table, action, self.round.nodes[number + 1 :] if at is None else ())
@@ -619,7 +650,7 @@ class RoundJudge:
         if not hands[seat] and self.unknown[seat] == 0:
             self._goes_out(action, seat)
         if self.detail:
-            self._step(action, seat, placed=placed, points=points, legal=legal)
+            self._step(action, seat, placed=placed, points=points, legal=legal, hand=hand)
 
     def _again(self, tile: AnyTile, points: int) -> bool:
         """Whether the seat plays again after this placement."""
@@ -631,15 +662,13 @@ class RoundJudge:
     def _check_opening(self, action: Action, seat: int, played: int) -> None:
         """The set tile must be a double, or the highest double the seat is known to hold."""
         tile = action.tile
-        hand = self.hands[seat] | played
-        doubles = [each for each in tiles_of(hand) if each.is_double]
-        if not isinstance(tile, Tile):
+        allowed = openers(self.rules, tiles_of(self.hands[seat] | played))
+        if not isinstance(tile, Tile) or tile in allowed:
             return
-        best = doubles[-1] if doubles else None
-        if self.rules.opening_tile is OpeningTile.HIGHEST_DOUBLE and best is not None and tile != best:
+        if self.rules.opening_tile is OpeningTile.HIGHEST_DOUBLE:
             text = "wrong-opening-highest"
-            self.desk.find("wrong-opening", action.line, "tile", tile=str(tile), best=str(best), text=text)
-        elif self.rules.opening_tile is OpeningTile.DOUBLE and not tile.is_double:
+            self.desk.find("wrong-opening", action.line, "tile", tile=str(tile), best=str(allowed[0]), text=text)
+        else:
             self.desk.find("wrong-opening", action.line, "tile", tile=str(tile))
 
     def _take(self, action: Action, seat: int, slip: tuple[int, int] | None, bit: int) -> None:
@@ -802,7 +831,7 @@ class RoundJudge:
     def _pass(self, action: Action, seat: int, since: int) -> None:
         """AS52, AS55, SR26-27: a pass needs a hand in which nothing fits, and an empty boneyard."""
         line = action.line
-        fitting = self._fitting(seat)
+        fitting, unsure = self._fitting(seat), False
         if fitting is not None:
             code = "drawn-not-played" if self.drew and fitting == self.last_drawn else "must-play"
             text = "drawn-not-played" if code == "drawn-not-played" else self._must_play_text("pass", fitting)
@@ -813,10 +842,11 @@ class RoundJudge:
             self.desk.find("must-draw", line, seat=action.seat, count=self._drawable())
             self._after_fault(action, seat, "must-draw")
         else:
-            if self._may_fit(seat):
+            unsure = self._may_fit(seat)
+            if unsure and action.mark is None:
                 self.unseen.append(line)
             self._next(seat)
-        self.desk.settle_mark(line, action.mark, since)
+        self.desk.settle_mark(line, action.mark, since, unsure)
         self.passes += 1
         if self.passes >= self.match.passes_to_block and self.table is not None:
             self.end = ("blocked", None, line)
@@ -858,7 +888,7 @@ class RoundJudge:
     def _draw(self, action: Action, seat: int, since: int) -> None:
         """AS52-53, SR16: draw one at a time until a tile fits or the boneyard is empty."""
         desk, line = self.desk, action.line
-        fitting = self._fitting(seat)
+        fitting, unsure = self._fitting(seat), False
         if self.rules.stock is not Stock.UNTIL_PLAYABLE:
             text = "no-drawing-dead" if self.rules.stock is Stock.DEAD else "no-drawing"
             desk.find("no-drawing", line, rules=self.rules.names, text=text)
@@ -871,7 +901,9 @@ class RoundJudge:
                 desk.find("must-play", line, seat=action.seat, tile=str(fitting), text=text, shown=shown)
             self._doubt(action, "must-play")
         elif not self.drew and self._may_fit(seat):
-            self.unseen.append(line)
+            unsure = True
+            if action.mark is None:
+                self.unseen.append(line)
         drawn = self._in_order(action)
         if self.rules.stock is Stock.UNTIL_PLAYABLE:
             self._take_from_stock(action, seat, drawn)
@@ -886,7 +918,7 @@ class RoundJudge:
                 self.unknown[seat] = unknown + 1
         self.drew, self.last_drawn = True, drawn[-1]
         self.to_play, self.also = seat, ()
-        desk.settle_mark(line, action.mark, since)
+        desk.settle_mark(line, action.mark, since, unsure)
         self._step(action, seat, legal=legal, drawn=action.drawn)
 
     def _in_order(self, action: Action) -> tuple[AnyTile, ...]:
@@ -894,9 +926,7 @@ class RoundJudge:
         if not self.order:
             return action.drawn
         known = [*self.order, *action.drawn[len(self.order) :]]
-        return tuple(
-            other if tile.index < 0 else tile for tile, other in zip(action.drawn, known, strict=False)
-        )
+        return tuple(other if tile.index < 0 else tile for tile, other in zip(action.drawn, known, strict=False))
 
     def _take_from_stock(self, action: Action, seat: int, drawn: Sequence[AnyTile]) -> None:
         """Each drawn tile must be in the boneyard, and only the last may fit."""
@@ -915,6 +945,8 @@ class RoundJudge:
             self.stock = max(0, self.stock - len(action.drawn))
         for number, tile in enumerate(drawn):
             place_ = self._where(tile)
+            if tile.index >= 0 and tile in drawn[:number]:
+                place_ = ("hand", action.seat or "")
             if self.order and place_ is None:
                 expected = self.order.pop(0)
                 if expected.index >= 0 and tile.index >= 0 and expected != tile:
@@ -994,6 +1026,30 @@ class RoundJudge:
         """How many tiles could still be drawn."""
         return self._drawable()
 
+    def only_move(self) -> str | None:
+        """`pass` or `draw` where the seat to play can for certain do nothing else, `play` where it must place.
+
+        None where that is not known, or where nobody is to play.
+        """
+        seat = self.to_play
+        if seat is None or self.table is None or self.end is not None:
+            return None
+        if self._fitting(seat) is not None:
+            return "play"
+        if self._may_fit(seat):
+            return None
+        return "draw" if self._drawable() else "pass"
+
+    def placeable(self, seat: int) -> tuple[Tile, ...]:
+        """The tiles a seat may hold and can place now; after a draw of a tile that fits only this one (AS54)."""
+        if self.table is None:
+            return ()
+        last = self.last_drawn
+        if self.drew and isinstance(last, Tile) and self._fits(last):
+            return (last,)
+        mask = self.hands[seat] | (self.free() if self.unknown[seat] != 0 else 0)
+        return tiles_of(mask & self.table.fits)
+
     def _lose(self, line: int) -> None:
         self.lost, self.table = True, None
         if not self.open:
@@ -1061,7 +1117,11 @@ class RoundJudge:
             step.position = self.table.position()
         known = all(score is not None for score in self.ledger.scores)
         step.scores = self.ledger.as_dict() if known else None  # type: ignore[assignment]
+        step.held, step.stock = self._held(), self.stock
         self.trace.steps.append(step)
+
+    def _held(self) -> tuple[Held, ...]:
+        return tuple(Held(tiles_of(hand), unknown) for hand, unknown in zip(self.hands, self.unknown, strict=True))
 
     def hand_text(self, seat: int) -> str:
         """A seat's tiles, or how many, for messages."""

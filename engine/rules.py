@@ -233,6 +233,13 @@ class AfterWin(Enum):
     SETTLE = "settle"
 
 
+class ScoreRecord(Enum):
+    """How a table keeps the scores (render/scorecard.py); no rule of play, so no field: no verdict turns on it."""
+
+    PAPER = "paper"
+    BOARD = "board"
+
+
 @dataclass(frozen=True, slots=True)
 class Citation:
     """Where a field's value comes from.
@@ -256,15 +263,20 @@ _BASES = ("text", "figure", "inferred", "default", "house", "silent")
 class RuleSet:
     """One game's rules: a field per axis, each cited; `clauses` name the clause of each rule a finding can cite.
 
-    `hand_sizes` and `targets` are by number of seats. Build one with `rule_set(id)`; change fields with `changed`.
+    `hand_sizes` and `targets` are by number of seats; `score_record` is the record the document tells a table to keep.
+    Build one with `rule_set(id)`; change fields with `changed`. `game` is the id of the shipped rule set that house
+    rules go back to, of others their own.
     """
 
     id: str
     version: int
+    game: str
     names: Mapping[str, str]
     document: str
     citations: Mapping[str, Citation]
     clauses: Mapping[str, str]
+    score_record: ScoreRecord
+    record_citation: Citation
     max_pips: int
     hand_sizes: Mapping[int, int]
     partnership: Partnership
@@ -304,6 +316,10 @@ class RuleSet:
     def ref(self) -> str:
         """`seven-rocks@1`."""
         return f"{self.id}@{self.version}"
+
+    def name(self, language: str) -> str:
+        """What the game is called in a language, else in English."""
+        return self.names.get(language, self.names["en"])
 
     @property
     def values(self) -> dict[str, str]:
@@ -395,7 +411,7 @@ def _cited(clauses: Mapping[str, str], citations: Mapping[str, Citation]) -> dic
     return found
 
 
-_META = ("id", "version", "names", "document", "citations", "clauses")
+_META = ("id", "version", "game", "names", "document", "citations", "clauses", "score_record", "record_citation")
 FIELDS: dict[str, str] = {each.name.replace("_", "-"): each.name for each in fields(RuleSet) if each.name not in _META}
 """Attribute names by the names users write."""
 
@@ -530,7 +546,7 @@ def _file_text(path: str, shown: str) -> str:
 
 _TOP: dict[str, tuple[type, ...]] = {
     "id": (str,), "version": (int,), "extends": (str,), "prefix": (str,), "document": (str,), "name": (str, dict),
-    "headings": (dict,), "field": (dict,), "clauses": (dict,),
+    "headings": (dict,), "field": (dict,), "clauses": (dict,), "score-record": (str, dict),
 }  # fmt: skip
 """What can stand at the top of a file, and as what."""
 
@@ -604,15 +620,36 @@ def _whole(data: Mapping[str, Any]) -> RuleSet:
     for key, entry in given.items():
         values[FIELDS[key]] = parse_value(key, entry["value"])
         citations[key] = _citation(key, entry, data["document"], headings)
+    kept = _entry_of_record(data.get(RECORD, {"value": ScoreRecord.BOARD.value, "basis": "silent"}))
     return RuleSet(
         id=data["id"],
         version=data["version"],
+        game=data["id"],
         names=_names(data["name"]),
         document=data["document"],
         citations=citations,
         clauses=data["clauses"],
+        score_record=_score_record(kept),
+        record_citation=_citation(RECORD, kept, data["document"], headings),
         **values,
     )
+
+
+RECORD = "score-record"
+"""The name of `score_record` in files."""
+
+
+def _entry_of_record(given: str | Mapping[str, Any]) -> Mapping[str, Any]:
+    return given if isinstance(given, Mapping) else {"value": given}
+
+
+def _score_record(entry: Mapping[str, Any]) -> ScoreRecord:
+    """Raises RulesError for a record that is none."""
+    for each in ScoreRecord:
+        if each.value == entry.get("value"):
+            return each
+    known = ", ".join(each.value for each in ScoreRecord)
+    raise RulesError("one-of", key=RECORD, known=known, found=repr(entry.get("value")))
 
 
 def _citation(key: str, entry: Mapping[str, Any], document: str, headings: Mapping[str, str]) -> Citation:
@@ -640,6 +677,10 @@ def _extended(data: Mapping[str, Any], extended: Callable[[str], RuleSet]) -> Ru
         values[FIELDS[key]] = new = parse_value(key, value)
         change = f"{key} = {format_value(new)}"
         citations[key] = _citation(key, {"clause": change, **whole, "basis": "house"}, document, {})
+    if RECORD in data:
+        kept = _entry_of_record(data[RECORD])
+        values["score_record"] = _score_record(kept)
+        values["record_citation"] = _citation(RECORD, {**kept, "basis": "house"}, document, {})
     return replace(
         base,
         id=str(data.get("id", f"{base.id}-house")),

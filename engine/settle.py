@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from .rules import BlockSettlement, NegativeScores, Partnership, Rounding, RoundingPer, RuleSet, Settlement, Unit
 from .tiles import AnyTile, Tile, UnknownTile
@@ -11,8 +11,7 @@ from .tiles import AnyTile, Tile, UnknownTile
 LETTERS = "ABCD"
 
 
-@dataclass(frozen=True, slots=True)
-class Holding:
+class Holding(NamedTuple):
     """A hand: its tiles where known (None = not known), and the bounds of its pips."""
 
     tiles: tuple[AnyTile, ...] | None
@@ -66,9 +65,7 @@ def rounded(rules: RuleSet, pips: int) -> int:
     return (pips + unit // 2) // unit * unit
 
 
-def deductions(
-    rules: RuleSet, hands: Mapping[str, Holding], seats: int
-) -> dict[str, tuple[int, int]]:
+def deductions(rules: RuleSet, hands: Mapping[str, Holding], seats: int) -> dict[str, tuple[int, int]]:
     """Lowest and highest possible deduction of every seat in `hands`; equal where the pips are certain.
 
     AS59, SR51-54: every physical hand is rounded on its own. With `rounding-per = side` the first seat of a side
@@ -110,9 +107,7 @@ def gives_awards(rules: RuleSet) -> bool:
     )
 
 
-def awards(
-    rules: RuleSet, hands: Mapping[str, Holding], seats: int, ender: str | None
-) -> dict[str, tuple[int, int]]:
+def awards(rules: RuleSet, hands: Mapping[str, Holding], seats: int, ender: str | None) -> dict[str, tuple[int, int]]:
     """What sides get at the end of a round, as lowest and highest possible points; `ender` None: blocked.
 
     The ender's side takes the pips of its opponents, or one point; in a blocked round the lightest side may take them,
@@ -132,7 +127,7 @@ def awards(
     lightest = min(weights, key=lambda side: weights[side][0])
     if any(weights[side][0] <= weights[lightest][1] for side in weights if side != lightest):
         tied = all(low == high for low, high in weights.values())
-        return {} if tied else dict.fromkeys(weights, (0, 10 ** 6))
+        return {} if tied else dict.fromkeys(weights, (0, 10**6))
     return {lightest: _taken(rules, hands, seats, lightest)}
 
 

@@ -20,8 +20,9 @@ BRANCH_PORTS = (Port.BRANCH_A, Port.BRANCH_B)
 _A, _B = int(Port.CHAIN_A), int(Port.CHAIN_B)
 _PORTS = tuple(Port)
 _SIDES = tuple(int(port) for port in BRANCH_PORTS)
+_SINGLE_JOINS = (int(Port.HIGH), int(Port.LOW))  # notation 2: the default port of a site is the first that fits
+_DOUBLE_JOINS = (_A, _B, *_SIDES)
 _SECOND = (int(Port.BRANCH_B), _B)  # like the port before them, where that is free too
-_JOIN_ORDER = (int(Port.HIGH), int(Port.LOW), _A, _B, *_SIDES)  # notation 2: the default port of a site
 
 
 @cache
@@ -228,7 +229,7 @@ class Table:
         """
         if not self._placements:
             return [-1]
-        if tile.index in self.placed:
+        if tile.index in self.placed or tile.high > self.rules.max_pips:
             return []
         open_, low, high = self._open, tile.low, tile.high
         fill = self._filled()
@@ -273,7 +274,7 @@ class Table:
             return site
         open_, low, high = self._open, tile.low, tile.high
         free = False
-        for each in _JOIN_ORDER:
+        for each in _DOUBLE_JOINS if at.low == at.high else _SINGLE_JOINS:
             found = open_.get(base | each)
             if found is not None:
                 if found in (low, high):
@@ -336,9 +337,7 @@ class Table:
 
     def counted(self) -> tuple[Contribution, ...]:
         """All contributions in the documents' order (3-35), zero-valued ends included (AS48)."""
-        found = (
-            Contribution(self.tile_of(site), _PORTS[site & 7], worth) for site, worth in self._counted.items()
-        )
+        found = (Contribution(self.tile_of(site), _PORTS[site & 7], worth) for site, worth in self._counted.items())
         return tuple(sorted(found, key=lambda each: each.key))
 
     def uncounted(self) -> tuple[Site, ...]:

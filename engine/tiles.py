@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
@@ -119,7 +120,7 @@ def tiles_of(mask: int) -> tuple[Tile, ...]:
     return tuple(sorted(found))
 
 
-def mask_of(tiles: tuple[AnyTile, ...]) -> int:
+def mask_of(tiles: Iterable[AnyTile]) -> int:
     """The known tiles as bits; unknown ones are left out."""
     mask = 0
     for each in tiles:

@@ -78,6 +78,7 @@ def _round(trace: RoundTrace) -> dict[str, Any]:
         "left": trace.left,
         "deductions": trace.deductions,
         "scores": trace.scores,
+        "derived": {seat: [str(each) for each in hand] for seat, hand in trace.derived.items()},
     }
 
 

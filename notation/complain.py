@@ -99,7 +99,7 @@ def _word(word: str, rest: str, terminals: set[str]) -> tuple[str, dict[str, obj
     values: dict[str, object] = {"found": word}
     near: list[str] = []
     for found in (" ".join(re.split("[ \t]+", rest)[:2]), word):  # some spellings are two words
-        near = near or difflib.get_close_matches(unicodedata.normalize("NFC", found.lower()), words, 1, 0.6)
+        near = near or difflib.get_close_matches(unicodedata.normalize("NFC", found.lower()), words, 1, 0.65)
         if near and near[0].count(" ") != found.count(" "):
             near = []
         if near:

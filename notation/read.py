@@ -350,6 +350,13 @@ def _plain_joined(text: str) -> tuple[AnyTile, Port | None, AnyTile | None, Port
     return tile_, port, site, site_port
 
 
+@lru_cache(maxsize=1024)
+def _plain_claims(text: str) -> tuple[int | None, int | None]:
+    """Total and points of `=10 +10`, of one of them, or of nothing; RUN has checked the form."""
+    total, _, points = text.partition(" ") if text[:1] == "=" else ("", "", text)
+    return int(total[1:]) if total else None, int(points) if points else None
+
+
 def read_run(run: str, line: int) -> list[r.Node]:
     """The nodes of a RUN token whose first line is `line`; the token's pattern has checked the form."""
     action, new = r.Action, tuple.__new__
@@ -361,13 +368,7 @@ def read_run(run: str, line: int) -> list[r.Node]:
                 add(_plain(line, text.split(" ")))
         elif text[3] == "[":
             joined, _, claims = text[3:].partition(" ")
-            total = points = None
-            if claims:
-                if claims[0] == "=":
-                    first, _, claims = claims.partition(" ")
-                    total = int(first[1:])
-                if claims:
-                    points = int(claims)
+            total, points = _plain_claims(claims)
             tile_, port, site, site_port = _plain_joined(joined)
             values = (line, text[0], "play", tile_, port, site, site_port, total, points, (), None, None)
             add(new(action, values))

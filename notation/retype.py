@@ -6,11 +6,14 @@ Only the pieces of a line that change are written anew, in the manner of the old
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..engine.edits import Edit
+from ..engine.messages import DEFAULT_LANGUAGE, languages
 from ..engine.record import Action, Deal, Deduct, Node, ScoreLine
 from .locate import token_of
+from .words import own_words
 from .write import write
 
 _DEVANAGARI = str.maketrans("0123456789", "०१२३४५६७८९")
@@ -43,7 +46,7 @@ def _new_line(lines: list[str], index: int, node: Node) -> str:
     if near and not near.endswith(("\n", "\r")):  # the file does not end its last line
         lines[index - 1] += end
     indent = near[: len(near) - len(near.lstrip(" \t"))] if isinstance(node, Action | Deduct) else ""
-    return indent + line_of(node, _language_of(near)) + end
+    return indent + line_of(node, language_of(near)) + end
 
 
 def line_of(node: Node, language: str) -> str:
@@ -52,9 +55,11 @@ def line_of(node: Node, language: str) -> str:
     return write([bare], language).rstrip("\n").split("\n")[-1].strip()
 
 
-def _language_of(line: str) -> str:
+def language_of(line: str) -> str:
     """The language a line's keywords are written in."""
-    return "hi" if re.search("[\u0904-\u0939]", re.sub('"[^"]*"|#.*', "", line)) else "en"
+    bare = unicodedata.normalize("NFC", re.sub('"[^"]*"|#.*', "", line))
+    words = set(re.split(r"[\s@]+|\]\.", bare))
+    return next((each for each in languages() if not words.isdisjoint(own_words(each))), DEFAULT_LANGUAGE)
 
 
 def rewritten(line: str, old: Node, new: Node) -> str:
@@ -81,7 +86,7 @@ def _whole(line: str, new: Node) -> str:
     if comment is not None and "#" in body:
         kept = body[: body.rindex(comment) if comment in body else body.index("#")]
         tail = body[len(kept.rstrip(" \t")) :]
-    return line[: len(line) - len(body)] + line_of(new, _language_of(body)) + tail
+    return line[: len(line) - len(body)] + line_of(new, language_of(body)) + tail
 
 
 def _pieces(old: Node, new: Node) -> Iterator[tuple[str, str]]:

@@ -11,7 +11,7 @@ from functools import cache
 
 from lark.lexer import PatternRE, TerminalDef
 
-from ..engine.messages import languages, section
+from ..engine.messages import DEFAULT_LANGUAGE, languages, section
 
 END_OF_WORD = r'(?=[ \t\n#"\[]|$)'
 """A keyword ends before a blank, a comment, a text, a tile or the end of the line."""
@@ -36,6 +36,16 @@ def spelling(name: str, language: str) -> str:
     return str(section(language, "keyword")[f"keyword.{name}"][0])
 
 
+@cache
+def own_words(language: str) -> frozenset[str]:
+    """The words of a language's keywords that are no English ones."""
+    own, english = (
+        {word for spellings in section(each, "keyword").values() for text in spellings for word in text.split()}
+        for each in (language, DEFAULT_LANGUAGE)
+    )
+    return frozenset(unicodedata.normalize("NFC", word) for word in own - english)
+
+
 def port_words() -> dict[str, str]:
     """English port words by every spelling, composed letters decomposed and not (NFC)."""
     return {unicodedata.normalize("NFC", each): name for name in _PORT_KEYS for each in spellings()[name]}
@@ -45,7 +55,9 @@ def any_form(word: str) -> str:
     """A pattern for `word` with its letters composed or decomposed, and any blanks between its parts."""
     pattern = ""
     for letter in unicodedata.normalize("NFC", word):
-        pattern += r"[ \t]+" if letter == " " else re.escape(letter)
+        decomposed = unicodedata.normalize("NFD", letter)
+        either = re.escape(letter) if letter == decomposed else f"(?:{letter}|{decomposed})"
+        pattern += r"[ \t]+" if letter == " " else either
     for composed in _COMPOSED:
         decomposed = unicodedata.normalize("NFD", composed)
         pattern = pattern.replace(decomposed, f"(?:{decomposed}|{composed})")

@@ -5,25 +5,52 @@ from types import ModuleType
 from typing import Any
 
 from ..engine.layout import Position
+from ..engine.shown import artists
 from .arrange import Arrangement, Placed, arrange
+from .compose import beside, frames, strip
 from .describe import describe
-from .figure import figure_svg
+from .figure import figure, figure_svg
+from .look import Look, look
+from .paint import paint_pdf
 from .pdf import to_pdf, to_png
 from .picture import picture
-from .theme import THEMES, Theme
+from .scene import Scene
+from .scorecard import score_figure, score_strip
+from .scorewords import Kept
+from .sheet import sheet
+from .show import show
+from .svg import write_svg
+from .theme import THEMES, Theme, theme
 
 __all__ = [
     "THEMES",
     "Arrangement",
+    "Kept",
+    "Look",
     "Placed",
+    "Scene",
     "Theme",
     "arrange",
+    "beside",
     "describe",
+    "figure",
     "figure_svg",
+    "frames",
+    "look",
+    "paint_pdf",
     "picture",
+    "score_figure",
+    "score_strip",
+    "sheet",
+    "show",
+    "strip",
+    "theme",
     "to_pdf",
     "to_png",
+    "write_svg",
 ]
+
+artists.append(show)
 
 
 class _Render(ModuleType):

@@ -8,19 +8,22 @@ layout, same arrangement.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from ..engine.errors import RenderError
+from ..engine.errors import UndrawnError
 from ..engine.layout import Layout, Placement, Port
 from ..engine.tiles import Tile
 from .geometry import Box, Heading, Point, around, moved
 from .joining import Pose
 from .plan import Plan, ports_of
 from .search import End, Law, Search, branch_side, end_of
+from .shape import shaped
 
 DEFAULT_WIDTH = 44
 """Units: eleven tiles in a row."""
+_HIGH = 100000
+"""More units than any table needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,51 +47,84 @@ class Arrangement:
 
     placed: tuple[Placed, ...]
     bounds: Box
+    poses: tuple[Pose, ...] = field(default=(), repr=False, compare=False)
 
     def holder(self, tile: Tile, port: Port) -> Placed:
         """The placed tile that has this port. Raises RenderError when there is none."""
         for each in self.placed:
             if each.placement.tile == tile and port in each.ends:
                 return each
-        raise RenderError(f"{tile} has no end {port.word} on the table")
+        raise UndrawnError("no-end", tile=tile, port=port.word)
+
+    def before(self, layout: Layout) -> Arrangement | None:
+        """An earlier layout with its tiles in the same places; None where it does not begin this one."""
+        count = len(layout)
+        if count > len(self.placed) or any(
+            _joint_of(one) != _joint_of(other.placement) for one, other in zip(layout, self.placed, strict=False)
+        ):
+            return None
+        return _arrangement(Plan(layout), self.poses[:count])
 
 
-def arrange(layout: Layout, *, max_width: int | None = None) -> Arrangement:
+def check_table(max_width: int | None, aspect: float | None) -> None:
+    """Raise RenderError for a width or an aspect of the table that cannot be meant."""
+    if max_width is not None and not 2 <= max_width <= 1000:
+        raise UndrawnError("max-width", found=max_width)
+    if aspect is not None and not 0.25 <= aspect <= 4:
+        raise UndrawnError("aspect", found=f"{aspect:g}")
+
+
+def arrange(layout: Layout, *, max_width: int | None = None, aspect: float | None = None) -> Arrangement:
     """Place all tiles of `layout` within `max_width` units (default 44), or wider where they cannot fit.
 
-    Raises RenderError for a tree that is not a legal layout, and where no law finds room.
+    With `aspect` (width divided by height, 1/4 to 4) arms also turn to keep the tiles to about that shape; a
+    short row stays a row. Raises RenderError for a tree that is not a legal layout, for an aspect or width
+    that cannot be meant, and where no law finds room.
     """
-    width = DEFAULT_WIDTH if max_width is None else max_width
+    check_table(max_width, aspect)
     if not layout.placements:
         return Arrangement((), Box(0, 0, 0, 0))
     plan = Plan(layout)
-    for law in _laws(width):
+    poses = None if aspect is None else shaped(plan, aspect, max_width)
+    if poses is not None:
+        return _arrangement(plan, poses)
+    for law in _laws(DEFAULT_WIDTH if max_width is None else max_width):
         poses = Search(plan, law).run()
         if poses is not None:
-            placed = tuple(_placed(plan, i, poses) for i in range(len(poses)))
-            return Arrangement(placed, around(tuple(each.box for each in placed)))
-    raise RenderError(f"no room found for these {len(layout)} tiles")
+            return _arrangement(plan, poses)
+    raise UndrawnError("no-room", count=len(layout))
 
 
 def _laws(width: int) -> Iterator[Law]:
     """The laws to try, the best picture first."""
-    yield Law(width, corridors=True, clearance=True, edge=0, by_arms=True, budget=400)
-    yield Law(width, corridors=True, clearance=True, edge=2, by_arms=True, budget=400)
-    yield Law(width, corridors=False, clearance=True, edge=0, by_arms=True, budget=400)
-    yield from _crowds(width, (2, 1), 300)
+    table = Box(-width // 2, -_HIGH // 2, width // 2 * 2, _HIGH)
+    yield Law(table, corridors=True, clearance=True, edge=0, by_arms=True, budget=400)
+    yield Law(table, corridors=True, clearance=True, edge=2, by_arms=True, budget=400)
+    yield Law(table, corridors=False, clearance=True, edge=0, by_arms=True, budget=400)
+    yield from _crowds(table, (2, 1), 300)
     yield Law(None, corridors=True, clearance=True, edge=0, by_arms=True, budget=400)
     yield from _crowds(None, (2, 1), 300)
     yield from _crowds(None, (1,), 20000)
 
 
-def _crowds(width: int | None, edges: tuple[int, ...], budget: int) -> Iterator[Law]:
+def _crowds(table: Box | None, edges: tuple[int, ...], budget: int) -> Iterator[Law]:
     """The laws for a crowded table."""
     for edge in edges:
         for clearance in (True, False):
-            yield Law(width, corridors=False, clearance=clearance, edge=edge, by_arms=False, budget=budget)
+            yield Law(table, corridors=False, clearance=clearance, edge=edge, by_arms=False, budget=budget)
 
 
-def _placed(plan: Plan, i: int, poses: list[Pose]) -> Placed:
+def _joint_of(placement: Placement) -> tuple[Tile, int | None, Port | None, Port | None]:
+    """What its place depends on: whether a double branches may be known only later."""
+    return placement.tile, placement.parent, placement.parent_port, placement.port
+
+
+def _arrangement(plan: Plan, poses: Sequence[Pose]) -> Arrangement:
+    placed = tuple(_placed(plan, i, poses) for i in range(len(poses)))
+    return Arrangement(placed, around(tuple(each.box for each in placed)), tuple(poses))
+
+
+def _placed(plan: Plan, i: int, poses: Sequence[Pose]) -> Placed:
     """The public form of a pose."""
     each, pose = plan.placements[i], poses[i]
     if each.tile.is_double:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Literal
 
 from ..engine.layout import Position
 from ..engine.messages import catalogue, message
 
-Form = Literal["heading", "short", "long"]
+Form = Literal["heading", "short", "long", "layout"]
 
 
 def describe(position: Position, lang: str = "en", form: Form = "long") -> str:
@@ -16,20 +17,23 @@ def describe(position: Position, lang: str = "en", form: Form = "long") -> str:
 
     `heading` names the tile placed last; `short` gives the sum and the points; `long` begins with `short` and
     names all tiles, branching doubles, joints, sites and contributions in the documents' order (3-35 to
-    3-39). Raises MessageError for a language without a catalogue.
+    3-39); `layout` names the tiles and joints alone, for a figure that asks for the rest. Raises MessageError for
+    a language without a catalogue.
     """
     if form == "heading":
         return _heading(position, lang)
     text = _texts(lang)
+    if form == "layout":
+        return _lists(position, lang, ("tiles", "joints"))
     short = text["sum"].format(sum=written_sum(position, lang))
     short += " " + text["points"].format(points=position.points)
-    return short if form == "short" else f"{short} {_rest(position, lang)}"
+    return short if form == "short" else f"{short} {_lists(position, lang)}"
 
 
 def written_sum(position: Position, lang: str = "en") -> str:
-    """The contributions as a sum: `2 + 8 = 10`, `4 = 4` for one alone."""
+    """The contributions as a sum: `2 + 8 = 10`, `4 = 4` for one alone; a total of which none are known, alone."""
     if not position.counted:
-        return _texts(lang)["none"]
+        return str(position.total) if position.total else _texts(lang)["none"]
     return f"{' + '.join([str(each.value) for each in position.counted])} = {position.total}"
 
 
@@ -52,8 +56,12 @@ def _heading(position: Position, lang: str) -> str:
     return _texts(lang)["placed"].format(tile=placements[-1].tile)
 
 
-def _rest(position: Position, lang: str) -> str:
-    """What the long line adds: five clauses, each a list or the word for none."""
+def _lists(
+    position: Position,
+    lang: str,
+    names: Sequence[str] = ("tiles", "spinners", "joints", "sites", "contributions"),
+) -> str:
+    """What the long line adds, or some of it: clauses, each a list or the word for none."""
     text, layout = _texts(lang), position.layout
     none = text["none"]
     lists = {
@@ -63,7 +71,7 @@ def _rest(position: Position, lang: str) -> str:
         "sites": _sites(position, text),
         "contributions": _contributions(position, text),
     }
-    return " ".join([text[name].format_map({name: items or none}) for name, items in lists.items()])
+    return " ".join([text[name].format_map({name: lists[name] or none}) for name in names])
 
 
 def _joints(position: Position, text: dict[str, str]) -> str:

@@ -1,214 +1,192 @@
-"""Arrangement + position + theme + language → scene: tiles, marks, title, caption and legend, one below
-another.
-"""
+"""Arrangement + position + look → scene: title, tiles with their marks, caption and legend, one below another."""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from dataclasses import dataclass
 from math import ceil
+from typing import NamedTuple
 
-from ..engine.errors import RenderError
 from ..engine.layout import Position
-from ..engine.messages import message
-from .arrange import Arrangement, Placed
+from .arrange import Arrangement
 from .describe import caption as caption_of
 from .describe import describe
-from .lettering import Line, shape, wrap
-from .marks import Mark, marks
-from .scene import Disc, Pips, Plates, Scene, Shape, Strokes, Text
-from .theme import Theme
+from .legend import KINDS, Entry, legend, mark_shapes
+from .lettering import shape, wrap
+from .look import Look
+from .marks import Ends, Label, Mark, labels, marks, ring_reach
+from .scene import Scene, Shape, Text
+from .tiling import tile_shapes
 
-MOST_PIPS = 12
-"""Pips of one half that have a pattern."""
+_KEY_GAP = 22
+"""Between two entries of the legend."""
+_WIDEST_CAPTION = 24
+"""How many times its height a caption may be wide before it is broken."""
+Extent = tuple[float, float, float, float]
+"""Left, top, right and bottom of tiles and marks in user units from the grid's origin."""
 
 
-def draw(
-    arrangement: Arrangement,
-    position: Position,
-    theme: Theme,
-    lang: str,
-    *,
-    title: str | None = None,
-    caption: bool = True,
-    legend: bool = True,
-) -> Scene:
-    """The figure of `position`: title above, tiles with their marks, caption and legend below, all centred.
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A position with its tiles and marks in their places, before it is put on a page.
 
-    Raises RenderError for a character the font lacks and for a half of more than twelve pips.
+    `numbers` are those of the tiles in order of play, from 1 where none are given.
     """
-    placed_marks = marks(arrangement, position, theme)
-    left, top, right, bottom = _extent(arrangement, placed_marks, theme)
-    key = _legend(lang, theme) if legend else ()
-    widest = max(right - left, theme.least_width, *(each.width for each in key))
-    width = ceil(widest + 2 * theme.margin)
-    page = _Page(theme, lang, width)
-    if title and title.split():
-        page.text(title, theme.title_size, strong=True)
-        page.down(theme.title_size * 0.9)
-    page.tiles(arrangement, placed_marks, (left, top, right, bottom))
-    if caption:
+
+    position: Position
+    arrangement: Arrangement
+    marks: tuple[Mark, ...]
+    labels: tuple[Label, ...]
+    extent: Extent
+    numbers: tuple[int, ...] = ()
+
+    def kinds(self, look: Look) -> tuple[str, ...]:
+        """The kinds of marks it has, in the legend's order."""
+        values = [each.value for each in self.marks]
+        placed = self.arrangement.placed
+        have = (
+            any(each is not None for each in values),
+            None in values,
+            any(each.placement.spinner for each in placed),
+            look.placed and bool(placed),
+            look.steps and bool(placed),
+            any(each.differs for each in self.marks),
+        )
+        return tuple(kind for kind, there in zip(KINDS, have, strict=True) if there)
+
+
+def drawing(arrangement: Arrangement, position: Position, look: Look, differing: Ends = frozenset()) -> Drawing:
+    """Find the places of all marks. Raises RenderError for an end that is not on the table."""
+    found = marks(arrangement, position, look.theme, differing)
+    names = labels(arrangement, position, found, look) if look.ports else ()
+    return Drawing(position, arrangement, found, names, _extent(arrangement, found, names, look))
+
+
+def draw(made: Drawing, look: Look, extent: Extent | None = None, kinds: tuple[str, ...] | None = None) -> Scene:
+    """The figure: title above, tiles with their marks, caption and legend below, all centred.
+
+    `extent` is the room of the tiles and marks, `kinds` what the legend explains, where several figures are to
+    have the same. Raises RenderError for a character the font lacks and for a half that has no pattern of pips.
+    """
+    extent = extent or made.extent
+    theme, position = look.theme, made.position
+    key = legend(made.kinds(look) if kinds is None else kinds, look.but(title=None)) if look.legend else ()
+    below = _caption(position, look)
+    widest = max(extent[2] - extent[0], theme.least_width, below.width, *(each.width for each in key))
+    page = Page(look, ceil(widest + 2 * theme.margin))
+    page.heading()
+    page.tiles(made, extent)
+    if below.text:
         page.down(theme.caption_size * 0.9)
-        page.text(caption_of(position, lang), theme.caption_size, strong=True)
-    if key:
-        page.down(theme.legend_size * 0.9)
-        page.legend(key)
-    return Scene(
-        width,
-        ceil(page.y + theme.margin),
-        theme.background,
-        tuple(page.shapes),
-        describe(position, lang, "heading"),
-        describe(position, lang, "long"),
-        lang,
-        theme,
-    )
+        page.text(below.text, theme.caption_size, strong=True)
+    page.legend(key)
+    return page.scene(describe(position, look.lang, "heading"), describe(position, look.lang, "long"))
 
 
-def _extent(arrangement: Arrangement, found: tuple[Mark, ...], theme: Theme) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom of tiles and marks in user units from the grid's origin."""
-    bounds, unit = arrangement.bounds, theme.unit
-    edges: list[tuple[float, float, float, float]]
+class _Caption(NamedTuple):
+    """The words below a figure, and the room they need: that of one line, unless it is a very long one."""
+
+    text: str
+    width: float
+
+
+def _caption(position: Position, look: Look) -> _Caption:
+    if not look.caption or (look.quiet and not (position.counted or position.total or position.points)):
+        return _Caption("", 0)
+    theme, text = look.theme, look.digits(caption_of(position, look.lang))
+    width = shape(text, look.lang, True, theme.font).width * theme.caption_size / 1000
+    return _Caption(text, min(ceil(width), _WIDEST_CAPTION * theme.caption_size))
+
+
+def _extent(arrangement: Arrangement, found: tuple[Mark, ...], names: tuple[Label, ...], look: Look) -> Extent:
+    bounds, unit = arrangement.bounds, look.theme.unit
     edges = [(bounds.left * unit, bounds.top * unit, bounds.right * unit, bounds.bottom * unit)]
-    edges.extend((m.x - m.radius, m.y - m.radius, m.x + m.radius, m.y + m.radius) for m in found)
-    lefts, tops, rights, bottoms = zip(*edges, strict=True)
+    for each in found:
+        reach = each.radius + (ring_reach(look.theme) if each.differs else 0)
+        edges.append((each.x - reach, each.y - reach, each.x + reach, each.y + reach))
+    edges.extend(each.wall for each in names)
+    return around_all(edges)
+
+
+def around_all(extents: list[Extent]) -> Extent:
+    """The smallest extent around all of them."""
+    lefts, tops, rights, bottoms = zip(*extents, strict=True)
     return min(lefts), min(tops), max(rights), max(bottoms)
 
 
-class _Page:
+class Page:
     """Shapes put one below another; `y` is how far down the page is filled."""
 
-    def __init__(self, theme: Theme, lang: str, width: float) -> None:
-        self.theme = theme
-        self.lang = lang
+    def __init__(self, look: Look, width: float) -> None:
+        self.look = look
         self.width = width
-        self.y = theme.margin
+        self.y = look.theme.margin
         self.shapes: list[Shape] = []
 
     def down(self, gap: float) -> None:
         self.y += gap
 
+    def heading(self) -> None:
+        """The title, if there is one."""
+        size = self.look.theme.title_size
+        if self.look.title and self.look.title.split():
+            self.text(self.look.title, size, strong=True)
+            self.down(size * 0.9)
+
     def text(self, words: str, size: float, *, strong: bool) -> None:
         """Centred lines of text, broken at a middle dot if there is one, else at spaces."""
-        room = (self.width - 2 * self.theme.margin) * 1000 / size
-        lines = wrap(words, self.lang, strong, room)
+        theme, lang = self.look.theme, self.look.lang
+        room = (self.width - 2 * theme.margin) * 1000 / size
+        lines = wrap(words, lang, strong, room, theme.font)
         if len(lines) > 1:
-            lines = [line for part in words.split(" · ") for line in wrap(part, self.lang, strong, room)]
+            lines = [line for part in words.split(" · ") for line in wrap(part, lang, strong, room, theme.font)]
         baseline = self.y
         for i, line in enumerate(lines):
-            baseline = self.y + size * (0.8 + i * self.theme.leading)
+            baseline = self.y + size * (0.8 + i * theme.leading)
             x = (self.width - line.width * size / 1000) / 2
-            self.shapes.append(Text(line, x, baseline, size, self.theme.text))
+            self.shapes.append(Text(line, x, baseline, size, theme.text))
         self.y = baseline + size * 0.25
 
-    def tiles(self, arrangement: Arrangement, found: tuple[Mark, ...], extent: tuple[float, ...]) -> None:
-        """Tiles and marks, centred; the grid's origin moves to a whole unit."""
+    def tiles(self, made: Drawing, extent: Extent) -> None:
+        """Tiles, marks and names, centred; the grid's origin moves to a whole unit."""
         left, top, right, bottom = extent
         x = round((self.width - left - right) / 2)
         y = round(self.y - top)
-        placed = arrangement.placed
-        if placed:
-            self.shapes.extend(_tiles(placed, x, y, self.theme))
-        for each in found:
-            self.shapes.extend(_mark(each, x, y, self.theme, self.lang))
+        theme = self.look.theme
+        self.shapes.extend(tile_shapes(made.arrangement.placed, x, y, self.look, made.numbers))
+        for each in made.marks:
+            self.shapes.extend(mark_shapes(each, x, y, self.look))
+        for name in made.labels:
+            baseline = name.wall[3] - theme.port_size * 0.15
+            self.shapes.append(Text(name.line, x + name.wall[0], y + baseline, theme.port_size, theme.muted))
         self.y = max(y + bottom, self.y)
 
-    def legend(self, key: tuple[_Entry, ...]) -> None:
-        """The entries in one row, or one below another where the page is too narrow."""
-        gap, row = 22, self.theme.legend_size * 1.9
-        total = sum(each.width for each in key) + gap * (len(key) - 1)
-        one_row = total <= self.width - 2 * self.theme.margin
-        x = (self.width - (total if one_row else max(each.width for each in key))) / 2
-        for each in key:
-            self.shapes.extend(each.at(round(x), round(self.y + row / 2), self.theme, self.lang))
-            if one_row:
-                x += each.width + gap
-            else:
-                self.y += row
-        self.y += row if one_row else 0
+    def legend(self, key: tuple[Entry, ...]) -> None:
+        """The entries in one row, or in as few rows of equal columns as the page is wide enough for."""
+        if not key:
+            return
+        theme = self.look.theme
+        self.down(theme.legend_size * 0.9)
+        row, widths = theme.legend_size * 1.9, self._columns(key)
+        left = (self.width - sum(widths) - _KEY_GAP * (len(widths) - 1)) / 2
+        for start in range(0, len(key), len(widths)):
+            x = left
+            for each, width in zip(key[start:], widths, strict=False):
+                self.shapes.extend(each.at(round(x), round(self.y + row / 2)))
+                x += width + _KEY_GAP
+            self.y += row
 
+    def _columns(self, key: tuple[Entry, ...]) -> list[float]:
+        """The widths of the legend's columns: of the numbers of rows that fit, the smallest."""
+        room = self.width - 2 * self.look.theme.margin
+        for rows in range(1, len(key) + 1):
+            columns = -(-len(key) // rows)
+            widths = [max(each.width for each in key[i::columns]) for i in range(columns)]
+            if sum(widths) + _KEY_GAP * (columns - 1) <= room:
+                break
+        return widths
 
-def _tiles(placed: tuple[Placed, ...], x: float, y: float, theme: Theme) -> list[Shape]:
-    """All tiles as a few shapes: edges, faces, dividers, pips, outlines of branching doubles."""
-    unit, inset = theme.unit, theme.inset
-    places, dividers, halves, spinners = [], [], [], []
-    for each in placed:
-        box, lying = each.box, each.box.width > each.box.height
-        place = (x + box.left * unit + inset, y + box.top * unit + inset, lying)
-        places.append(place)
-        if each.placement.spinner:
-            spinners.append(place)
-        reach = unit * 0.66
-        cx, cy = x + (box.left + box.width // 2) * unit, y + (box.top + box.height // 2) * unit
-        dividers.append((cx, cy - reach, 0, 2 * reach) if lying else (cx - reach, cy, 2 * reach, 0))
-        for half, pips in ((each.low, each.placement.tile.low), (each.high, each.placement.tile.high)):
-            if pips > MOST_PIPS:
-                raise RenderError(f"no pattern for {pips} pips on {each.placement.tile}; {MOST_PIPS} is the most")
-            if pips:
-                halves.append((x + half.x * unit, y + half.y * unit, pips, lying))
-    long, short = 4 * unit - 2 * inset, 2 * unit - 2 * inset
-    drop = theme.shade_drop
-    shades = tuple((left, top + drop, lying) for left, top, lying in places)
-    shapes: list[Shape] = [
-        Plates(shades, long, short, theme.corner, theme.tile_shade, theme.tile_shade, theme.edge_width),
-        Plates(tuple(places), long, short, theme.corner, theme.tile, theme.tile_edge, theme.edge_width),
-        Strokes(tuple(dividers), theme.divider, theme.divider_width),
-        Pips(tuple(halves), theme.pip_spread, theme.pip_size, theme.pip),
-    ]
-    if spinners:
-        outline = theme.spinner_width
-        shapes.append(Plates(tuple(spinners), long, short, theme.corner, "none", theme.spinner, outline))
-    return shapes
-
-
-def _mark(mark: Mark, x: float, y: float, theme: Theme, lang: str) -> list[Shape]:
-    """A badge with its number, or a hollow dot."""
-    cx, cy = mark.x + x, mark.y + y
-    if mark.value is None:
-        radius = mark.radius - theme.dot_width / 2
-        return [Disc(cx, cy, radius, theme.background, theme.dot, theme.dot_width)]
-    disc = Disc(cx, cy, mark.radius, theme.badge, "none", 0)
-    return [disc, _number(str(mark.value), cx, cy, theme.badge_size, theme.badge_text, lang)]
-
-
-def _number(digits: str, cx: float, cy: float, size: float, fill: str, lang: str) -> Text:
-    """Digits whose black, not whose advance, has its middle at the point."""
-    line = shape(digits, lang, True)
-    size = size if len(digits) < 2 else size * 0.9
-    scale = size / 1000
-    ink = line.ink
-    x = cx - (ink.left + ink.right) / 2 * scale
-    return Text(line, x, cy - (ink.top + ink.bottom) / 2 * scale, size, fill)
-
-
-class _Entry:
-    """One line of the legend: a small mark and its words."""
-
-    def __init__(self, kind: str, line: Line, theme: Theme) -> None:
-        self.kind = kind
-        self.line = line
-        self.lead = theme.unit * 2.0
-        self.width = self.lead + line.width * theme.legend_size / 1000
-
-    def at(self, x: float, y: float, theme: Theme, lang: str) -> list[Shape]:
-        """The shapes with the row's middle line at `y`."""
-        baseline = y + theme.legend_size * 0.35
-        words = Text(self.line, x + self.lead, baseline, theme.legend_size, theme.muted)
-        centre = x + theme.unit * 0.8
-        if self.kind == "counted":
-            badge = Disc(centre, y, theme.unit * 0.6, theme.badge, "none", 0)
-            number = _number("5", centre, y, theme.legend_size * 0.9, theme.badge_text, lang)
-            return [badge, number, words]
-        if self.kind == "uncounted":
-            return [*_mark(Mark(centre, y, theme.dot_radius, None), 0, 0, theme, lang), words]
-        short = theme.unit * 0.62
-        place = (centre - short / 2, y - short, False)
-        outline = Plates((place,), 2 * short, short, 2.5, theme.tile, theme.spinner, 1.9)
-        return [outline, words]
-
-
-@lru_cache(maxsize=64)
-def _legend(lang: str, theme: Theme) -> tuple[_Entry, ...]:
-    return tuple(
-        _Entry(kind, shape(message(lang, f"figure.legend.{kind}"), lang), theme)
-        for kind in ("counted", "uncounted", "spinner")
-    )
+    def scene(self, heading: str, description: str) -> Scene:
+        """The page as a figure with its words."""
+        background = "none" if self.look.transparent else self.look.theme.background
+        height = ceil(self.y + self.look.theme.margin)
+        return Scene(self.width, height, background, tuple(self.shapes), heading, description, self.look.lang)

@@ -1,20 +1,29 @@
-"""Figures as files: one position → the bytes of each format asked for."""
+"""Figures as files: scenes → the bytes of each format asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from ..engine.errors import UndrawnError
+from ..engine.judged import Step
 from ..engine.layout import Position
 from ..engine.record import Figure
+from .arrange import Arrangement
 from .describe import describe
-from .figure import figure_svg
-from .pdf import to_pdf, to_png
+from .paint import paint_pdf
+from .pdf import to_png
 from .picture import picture
+from .scene import Scene
+from .svg import write_svg
 
 FORMATS = ("svg", "pdf", "png", "txt")
+WIDTHS, DPI = (5, 2000), (10, 2400)
+"""The least and most width in millimetres, and dots to an inch."""
+MOST_DOTS = 12000
+"""Dots of the longer side of a PNG: a metre in print. More would take gigabytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +32,22 @@ class Made:
 
     path: Path
     data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """How big a figure is: its width in print (None: 1 user unit is 1/96 inch) and the dots of a PNG to an inch.
+
+    Raises UndrawnError for sizes that cannot be meant.
+    """
+
+    width_mm: float | None = None
+    dpi: float = 192
+
+    def __post_init__(self) -> None:
+        for key, value, (least, most) in (("width", self.width_mm, WIDTHS), ("dpi", self.dpi, DPI)):
+            if value is not None and not least <= value <= most:
+                raise UndrawnError(key, least=least, most=most, found=f"{value:g}")
 
 
 class Caption(NamedTuple):
@@ -39,26 +64,57 @@ def caption_of(figures: Sequence[Figure], language: str) -> Caption | None:
     return found.get(language, found.get(None))
 
 
-def figure_files(
-    position: Position, figures: Sequence[Figure], base: Path, formats: Sequence[str], language: str
-) -> Iterator[Made]:
-    """The files of one figure: `base` with the ending of each format.
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A figure to be made: the end of its name, its title, its page or pages and its text picture.
+
+    `step` is the turn it shows; None where it shows several. `draw` and `text` raise RenderError for a figure that
+    cannot be made.
+    """
+
+    name: str
+    title: str | None
+    step: Step | None
+    draw: Callable[[], list[Scene]]
+    text: Callable[[], str]
+
+
+def text_of(
+    positions: Sequence[Position], places: Sequence[Arrangement | None], title: str | None, language: str
+) -> str:
+    """The text pictures of positions in their places, each with its short line."""
+    parts = [title] if title else []
+    for each, place in zip(positions, places, strict=True):
+        parts += [picture(each, place=place), "", describe(each, language, "short"), ""]
+    return "\n".join(parts[:-1]) + "\n"
+
+
+def figure_files(named: Named, base: Path, formats: Sequence[str], size: Print | None = None) -> Iterator[Made]:
+    """The files of a figure: `base` with the ending of each format; of several pages only a PDF has all.
 
     Raises RenderError before the first file, and NeedsCairo for pdf and png on a machine without the cairo library.
     """
-    caption = caption_of(figures, language)
-    title = None if caption is None else caption.text
-    svg = "" if set(formats) == {"txt"} else figure_svg(position, lang=language, title=title)
+    size = size or Print()
+    pages = [] if set(formats) == {"txt"} else named.draw()
+    svg = write_svg(pages[0], width_mm=size.width_mm) if {"svg", "png"} & set(formats) else ""
+    if "png" in formats:
+        _check_png(pages[0], size)
     for each in formats:
         path = base.with_name(f"{base.name}.{each}")
         if each == "svg":
             data = svg.encode("utf-8")
         elif each == "pdf":
-            data = to_pdf(svg, title or describe(position, language, "heading"), lang=language)
+            data = paint_pdf(pages, named.title or pages[0].heading, width_mm=size.width_mm)
         elif each == "png":
-            data = to_png(svg, lang=language)
+            data = to_png(svg, dpi=size.dpi, lang=pages[0].language)
         else:
-            text = [title] if title else []
-            text += [picture(position), "", describe(position, language, "short")]
-            data = ("\n".join(text) + "\n").encode("utf-8")
+            data = named.text().encode("utf-8")
         yield Made(path, data)
+
+
+def _check_png(scene: Scene, size: Print) -> None:
+    """Raises UndrawnError for a picture of more dots than can be drawn."""
+    wide = scene.width * size.dpi / 96 if size.width_mm is None else size.width_mm * size.dpi / 25.4
+    tall = wide * scene.height / scene.width
+    if max(wide, tall) > MOST_DOTS:
+        raise UndrawnError("png-size", wide=round(wide), tall=round(tall), most=MOST_DOTS)

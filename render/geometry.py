@@ -43,6 +43,15 @@ class Box(NamedTuple):
             and other.top < self.top + self.height + margin
         )
 
+    def inside(self, other: Box) -> bool:
+        """Whether `other` holds the whole of this box."""
+        return (
+            other.left <= self.left
+            and other.top <= self.top
+            and self.left + self.width <= other.left + other.width
+            and self.top + self.height <= other.top + other.height
+        )
+
     def contact(self, other: Box) -> int:
         """Length of the edge the two boxes share; 0 where they are apart or meet at a corner only."""
         across = min(self.right, other.right) - max(self.left, other.left)
@@ -75,6 +84,11 @@ class Heading(IntEnum):
     def right(self) -> Heading:
         """A quarter turn clockwise."""
         return _HEADINGS[(self + 1) % 4]
+
+    @property
+    def transposed(self) -> Heading:
+        """East and south exchanged, west and north."""
+        return _HEADINGS[self ^ 1]
 
     @property
     def left(self) -> Heading:

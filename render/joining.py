@@ -31,6 +31,14 @@ class Pose(NamedTuple):
     first: Point
     last: Point
 
+    def transposed(self) -> Pose:
+        """The same pose with across and down exchanged; branch A is still to the north or west."""
+        box, contact, first, last = self.box, self.contact, self.first, self.last
+        return Pose(
+            Box(box.top, box.left, box.height, box.width), self.joint.transposed, self.heading.transposed,
+            Point(contact.y, contact.x), Point(first.y, first.x), Point(last.y, last.x),
+        )  # fmt: skip
+
 
 def lay(contact: Point, joint: Heading, heading: Heading) -> Pose:
     """A single joined at `contact` in the direction `joint`, its outer half towards `heading`."""

@@ -30,7 +30,7 @@ def to_pdf(svg: str, title: str = "", *, lang: str = "en") -> bytes:
 
     Raises NeedsCairo, in the language `lang`, where the cairo library is missing.
     """
-    cairo = _cairo(lang)
+    cairo = load_cairo(lang)
     surface: Any = type("Pdf", (cairo.pdf,), {"title": title})
     return bytes(surface.convert(bytestring=_words_below(svg).encode()))
 
@@ -40,13 +40,13 @@ def to_png(svg: str, *, dpi: float = 192, lang: str = "en") -> bytes:
 
     Raises NeedsCairo, in the language `lang`, where the cairo library is missing.
     """
-    return bytes(_cairo(lang).module.svg2png(bytestring=svg.encode(), scale=dpi / 96))
+    return bytes(load_cairo(lang).module.svg2png(bytestring=svg.encode(), scale=dpi / 96))
 
 
 def _words_below(svg: str) -> str:
     """The SVG with its real text moved below the background and made visible to cairo."""
     before, found, rest = svg.partition(WORDS)
-    words, closed, after = rest.partition("</g>")
+    words, closed, after = rest.rpartition("</g>")
     head, background, body = before.partition("<rect ")
     if not (found and closed and background):
         return svg
@@ -58,6 +58,7 @@ class _Cairo:
 
     def __init__(self, module: Any, cffi: Any) -> None:
         self.module = module
+        self.cffi = cffi
 
         class FixedPdf(module.surface.PDFSurface):  # type: ignore[misc]
             title = ""
@@ -73,7 +74,8 @@ class _Cairo:
         self.pdf = FixedPdf
 
 
-def _cairo(lang: str) -> _Cairo:
+def load_cairo(lang: str) -> _Cairo:
+    """The library, loaded once. Raises NeedsCairo, in the language `lang`, where it is missing."""
     try:
         return _load()
     except OSError as error:
@@ -93,6 +95,12 @@ def _load() -> _Cairo:
         svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{text}</svg>'
         cairosvg.svg2png(bytestring=svg.encode())
     return _Cairo(cairosvg, cairocffi)
+
+
+@cache
+def own_font(family: str) -> Any:
+    """The face of one of the package's fonts, for text that is not seen."""
+    return _load().cffi.ToyFontFace(family)
 
 
 @contextmanager

@@ -24,20 +24,24 @@ class _Stamp(NamedTuple):
     align: str = "^"
 
 
-def picture(position_or_layout: Position | Layout, *, max_width: int | None = None) -> str:
+def picture(
+    position_or_layout: Position | Layout,
+    *,
+    max_width: int | None = None,
+    aspect: float | None = None,
+    place: Arrangement | None = None,
+) -> str:
     """The tiles, and for a Position its marks, as lines of ASCII; `(no tiles)` for none.
 
-    Raises RenderError for a layout that cannot be arranged.
+    `max_width` and `aspect` are those of `arrange`, `place` an arrangement of these tiles to be used instead. Raises
+    RenderError for a layout that cannot be arranged.
     """
-    if isinstance(position_or_layout, Position):
-        position, layout = position_or_layout, position_or_layout.layout
-        stamps = _marks(arrange(layout, max_width=max_width), position)
-    else:
-        layout, stamps = position_or_layout, []
+    position = position_or_layout if isinstance(position_or_layout, Position) else None
+    layout = position_or_layout.layout if isinstance(position_or_layout, Position) else position_or_layout
     if not layout.placements:
         return "(no tiles)"
-    stamps = [*(_tile(each) for each in arrange(layout, max_width=max_width).placed), *stamps]
-    return _print(stamps)
+    place = place or arrange(layout, max_width=max_width, aspect=aspect)
+    return _print([*map(_tile, place.placed), *(_marks(place, position) if position else ())])
 
 
 def _tile(placed: Placed) -> _Stamp:

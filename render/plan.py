@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..engine.errors import RenderError
+from ..engine.errors import UndrawnError
 from ..engine.layout import Layout, Placement, Port
 
 ACROSS = {Port.LOW: Port.HIGH, Port.HIGH: Port.LOW, Port.CHAIN_A: Port.CHAIN_B, Port.CHAIN_B: Port.CHAIN_A}
@@ -22,17 +22,17 @@ class Plan:
         """Enter tile `i` below its parent."""
         if each.parent is None or each.parent_port is None or each.port is None:
             if i:
-                raise RenderError(f"{each.tile} is joined to nothing")
+                raise UndrawnError("loose", tile=each.tile)
             return
         if not 0 <= each.parent < i or each.parent_port in self.kids[each.parent]:
-            raise RenderError(f"{each.tile} joins no free port of an earlier tile")
+            raise UndrawnError("not-free", tile=each.tile)
         parent = self.placements[each.parent]
         if each.parent_port not in ports_of(parent):
-            raise RenderError(f"{each.tile} cannot join {each.parent_port.word} of {parent.tile}")
+            raise UndrawnError("no-such-joint", tile=each.tile, port=each.parent_port.word, other=parent.tile)
         if each.port not in ACROSS or each.port not in ports_of(each):
-            raise RenderError(f"{each.tile} cannot join by its {each.port.word}")
+            raise UndrawnError("no-such-port", tile=each.tile, port=each.port.word)
         if each.parent_port == parent.port:
-            raise RenderError(f"{each.tile} joins no free port of an earlier tile")
+            raise UndrawnError("not-free", tile=each.tile)
         self.kids[each.parent][each.parent_port] = i
 
     def onward(self, i: int) -> int | None:
@@ -47,6 +47,11 @@ class Plan:
             total += 2 if self.placements[at].tile.is_double else 4
             at = self.onward(at)
         return total
+
+    def longest(self) -> int:
+        """Units across the longest straight row of tiles there could be, twice the longest arm and the set tile."""
+        arms = [self.length(kid) for kids in self.kids for kid in kids.values()]
+        return 2 * max(arms, default=0) + 4
 
 
 def ports_of(placement: Placement) -> tuple[Port, ...]:

@@ -7,14 +7,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .lettering import Line
-from .theme import Theme
 
 
 @dataclass(frozen=True, slots=True)
 class Plates:
     """Equal rounded rectangles, one after another: left, top, and whether they lie or stand.
 
-    `long` and `short` are the sides of the rectangle.
+    `long` and `short` are the sides of the rectangle; `dash` is the length of the dashes of its outline.
     """
 
     places: tuple[tuple[float, float, bool], ...]
@@ -24,15 +23,17 @@ class Plates:
     fill: str
     stroke: str
     stroke_width: float
+    dash: float = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Strokes:
-    """Straight lines with round ends: first point, then the way to the last."""
+    """Straight lines with round ends: first point, then the way to the last; `dash` as for Plates."""
 
     lines: tuple[tuple[float, float, float, float], ...]
     stroke: str
     width: float
+    dash: float = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,21 +60,35 @@ class Disc:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One shaped line from the left end of its baseline."""
+    """One shaped line from the left end of its baseline; `silent` where its words say nothing by themselves."""
 
     line: Line
     x: float
     y: float
     size: float
     fill: str
+    silent: bool = False
 
 
-Shape = Plates | Strokes | Pips | Disc | Text
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Shapes of their own scale, moved to a place."""
+
+    x: float
+    y: float
+    scale: float
+    shapes: tuple[Shape, ...]
+
+
+Shape = Plates | Strokes | Pips | Disc | Text | Group
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A whole figure: its size, its shapes from back to front, and its words for those who cannot see it."""
+    """A whole figure: its size, its shapes from back to front, and its words for those who cannot see it.
+
+    `background` is "none" for a figure that lets the page be seen.
+    """
 
     width: float
     height: float
@@ -82,4 +97,3 @@ class Scene:
     heading: str
     description: str
     language: str
-    theme: Theme

@@ -113,6 +113,10 @@ def _round(trace: RoundTrace, entry: Match, findings: Sequence[Finding], chosen:
     lines += [f"  {each}" for each in _notes([e for e in inside if e.line < before], None, language)]
     if trace.steps:
         lines += _turns(trace.steps, names, sides, inside, chosen, language)
+    lines += [
+        message(language, "sheet.derived-hand", seat=seat, tiles=" ".join(map(str, hand)))
+        for seat, hand in trace.derived.items()
+    ]
     lines += _end(trace, language)
     lines += [f"  {each}" for each in _notes([e for e in inside if e.line > after], None, language)]
     return lines

@@ -18,7 +18,7 @@ from .plan import Plan, ports_of
 CLEARANCE = 2
 """Units kept free in front of an open port, for its mark."""
 BRANCH_LIMIT = 18
-"""Units above and below the first row at which a branch prefers to turn: four tiles."""
+"""Units above and below the first row at which a branch prefers to turn, unless the table's height says so."""
 
 
 class End(NamedTuple):
@@ -30,19 +30,32 @@ class End(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """How strict a search is: page width, room kept for whole pending arms, room for marks.
+    """How strict a search is: the table's edges if it has any, room kept for whole pending arms, room for marks.
 
     `edge` is 0 for straight joints and corners only, else the least edge of a joint. `by_arms` lays one
     arm after another, which looks orderly; else the tile with the fewest poses left comes next, which finds
     room in a crowd. `budget` is the number of poses tried.
     """
 
-    width: int | None
+    table: Box | None
     corridors: bool
     clearance: bool
     edge: int
     by_arms: bool
     budget: int
+    soft: bool = True
+
+    def room(self, point: Point, heading: Heading) -> int | None:
+        """Units from a point to the edge that way; None where there is no edge.
+
+        A `soft` law lets branches turn at BRANCH_LIMIT, and go beyond it.
+        """
+        if not heading.horizontal and self.soft:
+            return BRANCH_LIMIT - point.y * heading.step.y
+        if self.table is None:
+            return None
+        left, top, right, bottom = self.table.left, self.table.top, self.table.right, self.table.bottom
+        return (right - point.x, bottom - point.y, point.x - left, point.y - top)[heading]
 
 
 class _Lean(NamedTuple):
@@ -130,7 +143,7 @@ class Search:
             pose = _seen_from(pose, port)
         side = branch_side(pose.heading, port) if port.is_branch else pose.heading
         lean = _first_lean(side, pose.last) if starts else self.leans[parent]
-        ways = _ways(side, lean, pose.last)
+        ways = self._ways(side, lean, pose.last)
         if above.tile.is_double:
             yield from _leaning(lean, side, from_side(pose, side, here.tile.is_double))
         else:
@@ -140,10 +153,21 @@ class Search:
             crowd = in_crowd(pose, above.tile.is_double, sides, here.tile.is_double, self.law.edge)
             yield from _leaning(lean, side, crowd)
 
+    def _ways(self, ahead: Heading, lean: _Lean, last: Point) -> tuple[Heading, ...]:
+        """The three headings an arm may take next, best first."""
+        if ahead.horizontal:
+            return (ahead, lean.drift, lean.drift.back)
+        if lean.swing is not None:
+            return (lean.swing, ahead, lean.swing.back)
+        room = self.law.room(last, ahead)
+        if room is None or room >= 5:
+            return (ahead, ahead.right, ahead.left)
+        return (ahead.right, ahead.left, ahead)
+
     def _fits(self, i: int, pose: Pose) -> bool:
         """Whether the tile keeps to the page, to its gap, and off the room kept for others."""
-        box, width, parent = pose.box, self.law.width, self.plan.placements[i].parent
-        if width is not None and not (-width // 2 <= box.left and box.right <= width // 2):
+        box, table, parent = pose.box, self.law.table, self.plan.placements[i].parent
+        if table is not None and not box.inside(table):
             return False
         for other, taken in self.put:
             if other != parent and box.near(taken, 1):
@@ -171,11 +195,9 @@ class Search:
             return ahead_of(end.point, end.heading, CLEARANCE)
         if not self.law.corridors:
             return ahead_of(end.point, end.heading, 4 if self.law.by_arms else 2)
-        length = self.plan.length(kid)
-        if not end.heading.horizontal:
-            length = min(length, max(4, BRANCH_LIMIT - abs(end.point.y)))
-        elif self.law.width is not None:
-            length = min(length, max(4, self.law.width // 2 - abs(end.point.x)))
+        length, room = self.plan.length(kid), self.law.room(end.point, end.heading)
+        if room is not None:
+            length = min(length, max(4, room))
         return ahead_of(end.point, end.heading, length, 2)
 
     def _zones_fit(self, i: int, zones: list[tuple[Box, int]]) -> bool:
@@ -240,14 +262,3 @@ def _leaning(lean: _Lean, before: Heading, found: Iterable[Pose]) -> Iterator[tu
             yield pose, _Lean(None, lean.drift)
         else:
             yield pose, _Lean(before.back, pose.heading)
-
-
-def _ways(ahead: Heading, lean: _Lean, last: Point) -> tuple[Heading, ...]:
-    """The three headings an arm may take next, best first."""
-    if ahead.horizontal:
-        return (ahead, lean.drift, lean.drift.back)
-    if lean.swing is not None:
-        return (lean.swing, ahead, lean.swing.back)
-    if abs(last.y + ahead.step.y * 5) <= BRANCH_LIMIT:
-        return (ahead, ahead.right, ahead.left)
-    return (ahead.right, ahead.left, ahead)

@@ -1,20 +1,24 @@
 """Scene → SVG text; the only module that writes XML.
 
 SVG 1.1 with presentation attributes and literal colours only, for converters that know nothing else. Letters
-are outlines; over them lies the same text as real words that are not painted, to be selected, searched and
-read aloud. All pips of a figure are one path of round-capped dots, the cheapest form for converters. Same
-scene, same bytes.
+are outlines, each kept once; over them lies the same text as real words that are not painted, to be selected,
+searched and read aloud. All pips of a figure are one path of round-capped dots, the cheapest form for
+converters. Same scene, same bytes.
 """
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from .scene import Disc, Pips, Plates, Scene, Shape, Strokes, Text
+from .lettering import Glyph
+from .scene import Disc, Group, Pips, Plates, Scene, Shape, Strokes, Text
 
 WORDS = '<g class="words" fill-opacity="0">'
 """Opens the group of real text; `pdf.py` looks for it."""
+_ID = "\0"
+"""Stands for the prefix of all ids until the content, and so the prefix, is known."""
 
 
 def write_svg(scene: Scene, *, key: str = "", width_mm: float | None = None) -> str:
@@ -23,24 +27,45 @@ def write_svg(scene: Scene, *, key: str = "", width_mm: float | None = None) -> 
     Ids begin with a digest of the content and of `key`, so two figures on one page never share one, unless
     they are equal and have the same key. With `width_mm` the root has a size besides its viewBox.
     """
-    body = "".join([_shape(each) for each in scene.shapes])
-    words = "".join([_words(each) for each in scene.shapes if isinstance(each, Text)])
-    heading, description = _escape(scene.heading), _escape(scene.description)
-    content = f"{key}\n{heading}\n{description}\n{body}{words}"
-    prefix = "g" + hashlib.sha256(content.encode()).hexdigest()[:10]
+    glyphs: dict[str, Glyph] = {}
+    body = "".join([_shape(each, glyphs) for each in scene.shapes])
+    words = "".join([_words(each) for each in scene.shapes])
+    outlines = "".join([f'<path id="{_ID}{name}" d="{each.path}"/>\n' for name, each in glyphs.items()])
+    if outlines:
+        outlines = f"<defs>\n{outlines}</defs>\n"
     width, height = _number(scene.width), _number(scene.height)
+    page = ""
+    if scene.background != "none":
+        page = f'<rect width="{width}" height="{height}" fill="{scene.background}"/>\n'
+    content = (
+        f'<title id="{_ID}-title">{_escape(scene.heading)}</title>\n'
+        f'<desc id="{_ID}-desc">{_escape(scene.description)}</desc>\n'
+        f'{page}{outlines}<g aria-hidden="true">\n{body}</g>\n{WORDS}\n{words}</g>\n</svg>\n'
+    )
+    prefix = "g" + hashlib.sha256(f"{key}\n{content}".encode()).hexdigest()[:10]
     size = ""
     if width_mm is not None:
         tall = width_mm * scene.height / scene.width
         size = f' width="{_number(width_mm)}mm" height="{_number(tall)}mm"'
     lang = scene.language
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"{size} role="img" '
-        f'aria-labelledby="{prefix}-title {prefix}-desc" xml:lang="{lang}" lang="{lang}">\n'
-        f'<title id="{prefix}-title">{heading}</title>\n<desc id="{prefix}-desc">{description}</desc>\n'
-        f'<rect width="{width}" height="{height}" fill="{scene.background}"/>\n'
-        f'<g aria-hidden="true">\n{body}</g>\n{WORDS}\n{words}</g>\n</svg>\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+        f'viewBox="0 0 {width} {height}"{size} role="img" aria-labelledby="{prefix}-title {prefix}-desc" '
+        f'xml:lang="{lang}" lang="{lang}">\n{content.replace(_ID, prefix)}'
     )
+
+
+def write_parts(parts: Mapping[str, Iterable[Shape]]) -> str:
+    """Shapes by name as the `<defs>` of a page that puts figures together with `<use>`; the names become ids.
+
+    The outlines of letters come first, with ids that begin with `glyph-`.
+    """
+    glyphs: dict[str, Glyph] = {}
+    groups = [
+        f'<g id="{name}">{"".join([_shape(each, glyphs) for each in shapes])}</g>\n' for name, shapes in parts.items()
+    ]
+    outlines = [f'<path id="{_ID}{name}" d="{each.path}"/>\n' for name, each in glyphs.items()]
+    return f"<defs>\n{''.join(outlines + groups)}</defs>".replace(_ID, "glyph-")
 
 
 def _number(value: float) -> str:
@@ -56,15 +81,18 @@ def _escape(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def _shape(shape: Shape) -> str:
+def _shape(shape: Shape, glyphs: dict[str, Glyph]) -> str:
+    """One shape; the outlines it needs are added to `glyphs`."""
     if isinstance(shape, Text):
-        return _text(shape)
+        return _text(shape, glyphs)
+    if isinstance(shape, Group):
+        return f"<g{_moved(shape)}>\n{''.join([_shape(each, glyphs) for each in shape.shapes])}</g>\n"
     if isinstance(shape, Disc):
         return _disc(shape)
     if isinstance(shape, Plates):
         return _plates(shape)
     if isinstance(shape, Pips):
-        return _pips(shape) if shape.halves else ""
+        return _pips(shape)
     return _strokes(shape)
 
 
@@ -73,8 +101,10 @@ def _plates(shape: Plates) -> str:
     standing = _plate(shape.short, shape.long, shape.radius)
     number, radius = _number, shape.radius
     path = "".join([f"M{number(x + radius)} {number(y)}{lying if lies else standing}" for x, y, lies in shape.places])
+    dash = f' stroke-dasharray="{number(shape.dash)}"' if shape.dash else ""
     return (
-        f'<path d="{path}" fill="{shape.fill}" stroke="{shape.stroke}" stroke-width="{number(shape.stroke_width)}"/>\n'
+        f'<path d="{path}" fill="{shape.fill}" stroke="{shape.stroke}" '
+        f'stroke-width="{number(shape.stroke_width)}"{dash}/>\n'
     )
 
 
@@ -88,13 +118,19 @@ def _plate(width: float, height: float, radius: float) -> str:
 
 def _strokes(shape: Strokes) -> str:
     number = _number
-    path = "".join(
-        [f"M{number(x)} {number(y)}" + (f"h{number(dx)}" if dx else f"v{number(dy)}") for x, y, dx, dy in shape.lines]
-    )
+    path = "".join([f"M{number(x)} {number(y)}{_way(dx, dy)}" for x, y, dx, dy in shape.lines])
+    dash = f' stroke-dasharray="{number(shape.dash)}"' if shape.dash else ""
     return (
         f'<path d="{path}" fill="none" stroke="{shape.stroke}" stroke-width="{number(shape.width)}" '
-        'stroke-linecap="round"/>\n'
+        f'stroke-linecap="round"{dash}/>\n'
     )
+
+
+def _way(dx: float, dy: float) -> str:
+    """The shortest path data for a straight line."""
+    if dx and dy:
+        return f"l{_number(dx)} {_number(dy)}"
+    return f"h{_number(dx)}" if dx else f"v{_number(dy)}"
 
 
 def _pips(shape: Pips) -> str:
@@ -124,17 +160,21 @@ _COLUMNS = {
 
 
 @lru_cache(maxsize=256)
-def _pattern(pips: int, lies: bool, spread: float) -> str:
-    """Relative path data from the middle of a half to each of its pips, each a line of no length."""
+def pattern_points(pips: int, lies: bool, spread: float) -> tuple[tuple[float, float], ...]:
+    """The pips of a half from its middle."""
     points = [
         (column * spread, height * spread)
         for column, heights in zip((-1, 0, 1), _COLUMNS[pips], strict=True)
         for height in heights
     ]
-    if lies:
-        points = [(y, -x) for x, y in points]
+    return tuple(sorted((y, -x) for x, y in points) if lies else sorted(points))
+
+
+@lru_cache(maxsize=256)
+def _pattern(pips: int, lies: bool, spread: float) -> str:
+    """Relative path data from the middle of a half to each of its pips, each a line of no length."""
     path, at = "", (0.0, 0.0)
-    for x, y in sorted(points):
+    for x, y in pattern_points(pips, lies, spread):
         step = f"m{_number(x - at[0])} {_number(y - at[1])}".replace(" -", "-") if (x, y) != at else ""
         path += f"{step}h0"
         at = (x, y)
@@ -150,14 +190,30 @@ def _disc(shape: Disc) -> str:
     )
 
 
-def _text(shape: Text) -> str:
+def _text(shape: Text, glyphs: dict[str, Glyph]) -> str:
+    uses = []
+    for glyph, x, y in shape.line.glyphs:
+        glyphs[glyph.key] = glyph
+        place = (f' x="{x}"' if x else "") + (f' y="{y}"' if y else "")
+        uses.append(f'<use xlink:href="#{_ID}{glyph.key}"{place}/>')
     return (
-        f'<path transform="translate({_number(shape.x)} {_number(shape.y)}) scale({shape.size / 1000:g})" '
-        f'fill="{shape.fill}" d="{shape.line.path}"/>\n'
+        f'<g transform="translate({_number(shape.x)} {_number(shape.y)}) scale({shape.size / 1000:g})" '
+        f'fill="{shape.fill}">{"".join(uses)}</g>\n'
     )
 
 
-def _words(shape: Text) -> str:
+def _moved(shape: Group) -> str:
+    scale = f" scale({shape.scale:g})" if shape.scale != 1 else ""
+    return f' transform="translate({_number(shape.x)} {_number(shape.y)}){scale}"'
+
+
+def _words(shape: Shape) -> str:
+    """The real text of a shape; nothing for what has none."""
+    if isinstance(shape, Group):
+        inside = "".join([_words(each) for each in shape.shapes])
+        return f"<g{_moved(shape)}>\n{inside}</g>\n" if inside else ""
+    if not isinstance(shape, Text) or shape.silent:
+        return ""
     length = shape.line.width * shape.size / 1000
     return (
         f'<text x="{_number(shape.x)}" y="{_number(shape.y)}" font-size="{_number(shape.size)}" '

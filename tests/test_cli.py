@@ -349,7 +349,7 @@ def test_the_language_may_stand_in_the_environment(folder: Path) -> None:
 
 def test_a_language_that_is_not_there(folder: Path) -> None:
     for value, told in (
-        ("xx", "goti: GOTI_LANG: there is no language xx; there are: en, hi; English is used\n"),
+        ("xx", "goti: GOTI_LANG: there is no language xx; there are: en, es, hi; English is used\n"),
         ("", ""),
     ):
         done = process("check", "right.goti", cwd=folder, env={"GOTI_LANG": value})
@@ -625,13 +625,17 @@ def test_fmt_names_every_unreadable_line(tmp_path: Path, run: Run) -> None:
     assert re.findall(r"goti:(\d+:\d+)", run("fmt", path)[2]) == ["2:1", "3:1"]
 
 
-@pytest.mark.parametrize("step", ["write_bytes", "replace", "chmod"])
+@pytest.mark.parametrize("step", ["open", "replace", "chmod"])
 def test_fmt_write_is_whole_or_not_at_all(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
     path = tmp_path / "a.goti"
     path.write_bytes(LAX.encode())
 
-    def full(*_: object, **__: object) -> None:
-        raise OSError(28, "No space left on device")
+    plain = getattr(Path, step)
+
+    def full(self: Path, *words: object, **options: object) -> object:
+        if self.suffix == ".tmp":
+            raise OSError(28, "No space left on device")
+        return plain(self, *words, **options)
 
     monkeypatch.setattr(Path, step, full)
     status, _, err = run("fmt", "--write", path)
@@ -869,6 +873,112 @@ def test_render_files_of_one_name(tmp_path: Path, run: Run) -> None:
     assert len(set(out.splitlines())) == len(list((tmp_path / "out").iterdir())) == 2
 
 
+SEQUENCE = 'layout seven-rocks "Four steps"\n[1|4]\n[1|1]\n[4|4]\n[1|2]@[1|1]\nfigure "x"\n'
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(each.name for each in folder.iterdir())
+
+
+def test_render_all_steps_of_a_layout_with_one_size(tmp_path: Path, run: Run) -> None:
+    assert run("render", "-", "-o", tmp_path, "--all", stdin=SEQUENCE)[0] == 0
+    assert names(tmp_path) == [f"stdin-1-{turn}.svg" for turn in range(1, 5)]
+    texts = [each.read_text(encoding="utf-8") for each in tmp_path.iterdir()]
+    assert len({text.partition("viewBox=")[2].partition(" role")[0] for text in texts}) == 1
+
+
+def test_render_the_rounds_of_a_match_as_strips(tmp_path: Path, run: Run) -> None:
+    assert run("render", "-", "-o", tmp_path, "--strip", "--format", "svg,txt", stdin=MATCH)[0] == 0
+    assert all(re.fullmatch(r"stdin-1-r\d+-strip\.(svg|txt)", name) for name in names(tmp_path))
+    assert len(names(tmp_path)) >= 2
+
+
+def test_render_under_two_readings(tmp_path: Path, run: Run) -> None:
+    assert run("render", "-", "-o", tmp_path, "--compare", "american-sniff", stdin=SEQUENCE)[0] == 0
+    text = (tmp_path / "stdin-1-4-compare.svg").read_text(encoding="utf-8")
+    for words in ("seven-rocks@1", "american-sniff@1", "counts differently under the other rules"):
+        assert words in text
+    crowded = "layout five-up\n[1|1]\n[1|2]@[1|1]\n[1|3]@[1|1]\n[2|2]@[1|2]\n[2|4]@[2|2]\n[2|5]@[2|2].branch-a\n"
+    status, _, err = run("render", "-", "-o", tmp_path, "--compare", "block", stdin=crowded)
+    assert status == 1 and "-:7:1: this figure cannot be drawn: block@1 does not allow this layout" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--theme", "pink"], "no theme 'pink'; there are ivory, ebony, contrast, print"),
+        (["--theme", "none.toml"], "none.toml: the theme cannot be read: No such file"),
+        (["--aspect", "3:x"], "the shape of the table can be 1:4 to 4:1, such as 3:2, not '3:x'"),
+        (["--aspect", "9:1"], "the shape of the table can be 1:4 to 4:1, such as 3:2, not 9"),
+        (["--aspect", "nan"], "such as 3:2, not nan"),
+        (["--aspect=-3:2"], "such as 3:2, not -1.5"),
+        (["--width", "0"], "a figure can be 5 to 2000 mm wide, not 0"),
+        (["--width", "nan"], "a figure can be 5 to 2000 mm wide, not nan"),
+        (["--width", "1e999"], "a figure can be 5 to 2000 mm wide, not inf"),
+        (["--width=-80"], "a figure can be 5 to 2000 mm wide, not -80"),
+        (["--dpi", "0"], "a PNG can have 10 to 2400 dots to an inch, not 0"),
+        (["--dpi", "many"], "argument --dpi: invalid float value: 'many'"),
+        (["--max-width", "1"], "the table can be 2 to 1000 units wide (a tile is 4), not 1"),
+        (["--max-width", "99999999999999999999"], "the table can be 2 to 1000 units wide"),
+        (["--font", "none.ttf"], "the font none.ttf cannot be read: No such file"),
+        (["--font", __file__], "is not a font that can be read"),
+        (["--compare", "whist"], "whist"),
+        (["--all", "--strip"], "not allowed with argument"),
+        (["--sheet", "--format", "pdf,svg"], "a contact sheet is a PDF: leave out --format, or say --format pdf"),
+        (["--sheet", "--width", "80"], "the pages of a contact sheet are A4: leave out --width"),
+        (["--as-written", "--compare", "block"], "not with --compare"),
+        (["--as-written", "--score"], "not with --score"),
+        (["--score", "--sheet"], "--score goes with --all and --strip, not with --sheet or --compare"),
+        (["--score", "--compare", "block"], "--score goes with --all and --strip"),
+        (["--round", "1"], "--round and --record go with --score"),
+        (["--record", "paper"], "--round and --record go with --score"),
+    ],
+)
+def test_render_wishes_that_cannot_be_met(tmp_path: Path, run: Run, words: list[str], told: str) -> None:
+    status, out, err = run("render", "-", "-o", tmp_path / "new", *words, stdin=SEQUENCE)
+    assert (status, out) == (2, "") and told in err
+    assert not (tmp_path / "new").exists()
+
+
+def test_render_the_scores_of_a_match(tmp_path: Path, run: Run) -> None:
+    status, out, _ = run("render", "-", "-o", tmp_path, "--score", "--format", "svg,txt", stdin=MATCH)
+    assert (status, len(out.splitlines())) == (0, 2)
+    assert (tmp_path / "stdin-1-score.txt").read_text(encoding="utf-8") == (
+        "Evening · after round 1\n"
+        "A Asha: 15. On paper: 3 × 5. Last entry: +10 (5 → 15). B: 0. On paper: 0. Target: 250.\n"
+    )
+    assert run("render", "-", "-o", tmp_path, "--score", "--round", "1", "--record", "board", stdin=MATCH)[0] == 0
+    assert "Peg in hole 15." in (tmp_path / "stdin-1-r1-score.svg").read_text(encoding="utf-8")
+    assert run("render", "-", "-o", tmp_path, "--score", "--all", "--format", "txt", stdin=MATCH)[0] == 0
+    first, second = (tmp_path / f"stdin-1-r1-score-{number}.txt" for number in (1, 2))
+    assert "A Asha: 5." in first.read_text(encoding="utf-8") and "A Asha: 15." in second.read_text(encoding="utf-8")
+    assert run("render", "-", "-o", tmp_path, "--score", "--strip", stdin=MATCH)[0] == 0
+    assert "A Asha +5. A Asha +10." in (tmp_path / "stdin-1-r1-score-strip.svg").read_text(encoding="utf-8")
+
+
+def test_render_scores_that_are_not_there(tmp_path: Path, run: Run) -> None:
+    assert run("render", "-", "-o", tmp_path, "--score", stdin=SEQUENCE)[2] == (
+        "goti: there are no scores to draw: no match with rounds\n"
+    )
+    status, _, err = run("render", "-", "-o", tmp_path, "--score", "--round", "7", stdin=MATCH)
+    assert (status, err) == (2, "goti: there is no round 7\n")
+
+
+def test_render_scores_that_no_lines_make(tmp_path: Path, run: Run) -> None:
+    source = MATCH.replace("round 1", "given score A 12 B 0\n\nround 4").replace("lot A", "start A")
+    status, out, err = run("render", "-", "-o", tmp_path, "--score", stdin=source)
+    assert (status, out) == (1, "")
+    assert "-:1:1: this figure cannot be drawn: a line on paper is 5 points, so 27 cannot be drawn" in err
+    assert run("render", "-", "-o", tmp_path, "--score", "--record", "board", stdin=source)[0] == 0
+
+
+def test_render_looks(tmp_path: Path, run: Run) -> None:
+    words = ["--theme", "print", "--steps", "--ports", "--placed", "--no-legend", "--width", "60", "--transparent"]
+    assert run("render", "-", "-o", tmp_path, *words, stdin=SEQUENCE)[0] == 0
+    text = (tmp_path / "stdin-1-4.svg").read_text(encoding="utf-8")
+    assert 'width="60mm"' in text and "<rect" not in text and ">branch-a<" in text and "stroke-dasharray" in text
+
+
 def test_render_where_nothing_is_known(folder: Path, run: Run) -> None:
     status, _, err = run("render", folder / "undecided.goti", "-o", folder / "out")
     assert status == 1
@@ -908,7 +1018,7 @@ def test_render_names_each_figure_it_cannot_draw_and_draws_the_others(tmp_path: 
     lines = err.splitlines()
     at = lines.index(
         "-:5:15: this figure cannot be drawn: the font Noto Sans Devanagari has no character \u6f22 (U+6F22); "
-        "leave it out of the caption"
+        "leave it out, or take a font that has it"
     )
     assert lines[at + 1 : at + 3] == ['    figure en "ok \u6f22\u5b57" hi "\u0920\u0940\u0915"', f"    {' ' * 14}^^"]
     unknown = "the layout is not known here, so there is nothing to draw or describe"

@@ -17,26 +17,15 @@ from pathlib import Path
 import pytest
 
 from goti.cli import main
+from goti.document.execute import commands, run_goti, run_words, same_output
+from goti.document.fences import FRAMES
 from goti.engine.faults import KINDS, SHOWS_EARLIER, SHOWS_LATER
 from goti.engine.findings import Status, Verdict
 from goti.engine.messages import catalogue, languages
 from goti.engine.rules import FIELDS, alternatives, rule_set
 from goti.notation.parse import grammar
 from goti.tests.corpus.run import CODES as FAULT_CODES
-from goti.tests.doc_blocks import (
-    FRAMES,
-    ROOT,
-    Block,
-    BlockError,
-    Page,
-    blocks,
-    commands,
-    pages,
-    run_goti,
-    run_page,
-    run_words,
-    same_output,
-)
+from goti.tests.doc_blocks import ROOT, Block, BlockError, blocks, pages, run_page
 
 NOTATION = ROOT / "docs" / "notation.md"
 PICTURE = ROOT / "docs" / "images" / "figure.svg"
@@ -105,7 +94,7 @@ def _table(heading: str, page: Path = NOTATION) -> list[list[str]]:
 
 
 def test_table_of_keywords() -> None:
-    rows = [[re.findall("`([^`]*)`", cell) for cell in row] for row in _table("\n## 14 Keywords in Hindi")]
+    rows = [[re.findall("`([^`]*)`", cell) for cell in row] for row in _table("\n## 14 Keywords in other languages")]
     shown = {row[0][0]: row for row in rows}
     wanted = {
         key.removeprefix("keyword."): [list(catalogue(language)[key]) for language in languages()]
@@ -202,9 +191,13 @@ def test_named_modules_exist() -> None:
 
 
 @pytest.mark.parametrize(
-    ("folder", "others"), [
-        ("engine", "notation|render|proofs"), ("notation", "render|proofs"), ("render", "notation|proofs"),
-        ("proofs", "render"),
+    ("folder", "others"),
+    [
+        ("engine", "notation|render|proofs|document|keeping|recording|viewing"),
+        ("notation", "render|proofs|document|keeping|recording|viewing"),
+        ("render", "notation|proofs|document|keeping|recording|viewing"),
+        ("proofs", "render|document|keeping|recording|viewing"),
+        ("viewing", "notation|proofs|document|keeping|recording"),
     ],
 )
 def test_imports_go_one_way(folder: str, others: str) -> None:
@@ -213,15 +206,23 @@ def test_imports_go_one_way(folder: str, others: str) -> None:
         assert not wrong.search(path.read_text(encoding="utf-8")), path
 
 
+def test_the_recorder_stands_alone() -> None:
+    """Only its command touches files, only its terminal a terminal; it draws nothing."""
+    outside = re.compile(r"(?m)^\s*(?:from \.\.(?:render|keeping|api|cli|streams)\b|(?:from|import) prompt_toolkit\b)")
+    found = {
+        path.name for path in (ROOT / "recording").glob("*.py") if outside.search(path.read_text(encoding="utf-8"))
+    }
+    assert found == {"command.py", "terminal.py"}
+
+
 # -- the picture ------------------------------------------------------------------------------------------------------
 
 
 def _picture(folder: Path) -> bytes:
     """The picture as the tour of README.md draws it."""
-    page = Page("README.md", folder)
-    for block in blocks((ROOT / "README.md").read_text(encoding="utf-8"), "README.md"):
+    for block in blocks((ROOT / "README.md").read_text(encoding="utf-8")):
         if block.option("file") == "branches.goti":
-            page.run(block)
+            _with(folder, "branches.goti", block.text)
     printed, status = run_goti(["render", "-o", "figures", "branches.goti"], folder)
     assert status == 0, printed
     return (folder / printed.split()[-1]).read_bytes()
@@ -257,17 +258,19 @@ def test_fences() -> None:
         "```text\nlayout seven-rocks\n```\n",
         "~~~\nmatch seven-rocks\n~~~\n",
         "    ```goti\n    [1|4]\n    ```\n",
-        "> ```console\n> $ goti --version\n> ```\n",
-        "- ```goti\n  [1|4]\n  ```\n",
+        "> ```console\n> $ goti check\n> ```\n",
+        "- ```goti\n  [1|9]\n  ```\n",
         "1. ~~~ goti\n",
         "    $ goti check a.goti\n",
         "\tlayout seven-rocks\n",
         "```goti\n[1|4]\n",
+        "```ruby\nputs 1\n```\n",
     ],
 )
-def test_a_block_that_would_not_run_is_refused(text: str) -> None:
+def test_a_block_that_would_not_run_is_refused(text: str, tmp_path: Path) -> None:
+    (tmp_path / "page.md").write_text(text, encoding="utf-8")
     with pytest.raises(BlockError):
-        blocks(text)
+        run_page(tmp_path / "page.md", tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -314,14 +317,14 @@ def _refresh(path: Path, folder: Path) -> None:
     """Put what the commands of a page print into its console blocks."""
     text = path.read_text(encoding="utf-8")
     lines, shift = text.split("\n"), 0
-    for block in blocks(text, path.name):
+    for block in blocks(text):
         name = block.option("file")
         if name:
             _with(folder, name, block.text)
         if block.kind != "console":
             continue
         printed: list[str] = []
-        for _, command, shown in commands(block):
+        for _, command, shown in commands(block.text):
             if command == "echo $?":
                 continue
             out, status = run_words(shlex.split(command), folder)

@@ -84,7 +84,8 @@ def sections() -> dict[str, str]:
 
 def shown(section: str) -> str:
     """What the first block of a section shows."""
-    block = re.search(r"^```text\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)
+    shown = r"^```console\n\$ goti check \S+\n(.*?)(?:\$ echo \$\?\n\d\n)?^```$"
+    block = re.search(shown, section, re.MULTILINE | re.DOTALL)
     return block[1] if block else ""
 
 
@@ -255,6 +256,8 @@ def test_keywords_in_texts_are_those_of_the_language(language: str) -> None:
     names = {key.removeprefix("keyword.") for key in texts if key.startswith("keyword.")}
     own = {word for key in texts if key.startswith("keyword.") for word in re.findall(WORD, texts[key][0])}
     for key, text in texts.items():
+        if key.startswith(("document.", "perft.")):
+            continue  # documents and perft files have words of their own, the same in every language
         for quoted in re.findall(r"`([^`]+)`", text) if isinstance(text, str) else ():
             if not quoted.startswith(("goti ", ". ")):  # a command
                 foreign = names & set(quoted.split())

@@ -44,7 +44,7 @@ def names(done: subprocess.CompletedProcess[str]) -> list[str]:
 
 
 def page() -> list[Block]:
-    return blocks(PAGE.read_text(encoding="utf-8"), PAGE.name)
+    return blocks(PAGE.read_text(encoding="utf-8"))
 
 
 @pytest.fixture

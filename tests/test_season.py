@@ -24,7 +24,7 @@ FOUND: dict[str, tuple[Verdict, list[str]]] = {
     "2026-01-13": (Verdict.FAIL, ["25 false-total"]),
     # Asha may have held a tile that fits when she drew: her hand was not written down.
     "2026-01-20": (Verdict.UNDECIDED, ["20 hand-unknown undecided"]),
-    # 0 + 3 + 4 + 5 = 12. After the gap nobody knows hands and scores, so neither whether A went out.
+    # 0 + 3 + 4 + 5 = 12. Four or five tiles of each are on the missing page: A may have gone out.
     "2026-01-27": (Verdict.FAIL, ["14 false-total", "16 end-unknown undecided", "19 score-unknown undecided"]),
     # 13 pips cost 15, not 10. A went out in round 2, so A starts round 3. The turns are missing in all four rounds.
     "2026-02-03": (
@@ -71,7 +71,7 @@ FOUND: dict[str, tuple[Verdict, list[str]]] = {
 
 CURES: dict[str, list[str]] = {
     "2026-01-13": ["A: ५-५@१-५ =१६"],
-    "2026-01-27": ["B: 4-6@5-6 =12"],
+    "2026-01-27": ["B: 4-6@3-6 =12"],
     "2026-02-03": ["deduct B 15", "start A"],
     "2026-02-10": ["A: [0|4]@[0|1] =5 +5"],
     "2026-02-17": ["score A 50 B 5      # added up twice, must be right", "score A 60 B 15"],

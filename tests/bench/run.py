@@ -3,6 +3,7 @@
     turns     verified turns per second of `check`, text to verdict, against python-chess reading and replaying PGN
     memory    peak memory of `goti check` on a file of 50 MB and one of 100 MB
     cold      `goti check` of one small file as a process, against `python -c "import lark"`
+    figures   SVG figures per second, against `chess.svg.board`; PDF figures, against CairoSVG on those boards; bytes
 
 Runs of the two sides alternate, so that a machine whose speed drifts does not favour one. Medians are printed, and
 whether the wanted ratio is reached; the exit status is 0 either way: a figure is no test.
@@ -22,8 +23,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import cairosvg
 import chess
 import chess.pgn
+import chess.svg
 
 from goti.api import check_lines
 from goti.engine.generate import Options, random_match
@@ -32,6 +35,9 @@ from goti.notation.parse import split_lines
 from goti.notation.write import write
 from goti.proofs.golden import read_golden
 from goti.proofs.perft import counted
+from goti.render import figure, figure_svg, paint_pdf
+from goti.tests.render.figures import GAMES
+from goti.tests.render.figures import figures as kept_figures
 
 SETUPS = (("american-sniff", 2), ("american-sniff", 3), ("american-sniff", 4), ("seven-rocks", 4))
 
@@ -155,10 +161,53 @@ def cold(runs: int) -> None:
     print(f"         {1000 * theirs:.0f} ms for `import lark`; ratio {ratio:.2f}, wanted at most 4")
 
 
+def boards(number: int, seed: int = 7) -> list[chess.Board]:
+    """So many positions of a random game."""
+    rng, board, found = random.Random(seed), chess.Board(), []
+    for _ in range(number):
+        for _ in range(3):
+            board.push(rng.choice(list(board.legal_moves)))
+        found.append(board.copy())
+    return found
+
+
+def figures(runs: int) -> None:
+    positions = [each for game in GAMES for each in kept_figures(game).values()]
+    chessmen = boards(len(positions))
+    drawn = [chess.svg.board(each) for each in chessmen]
+
+    def svgs() -> list[str]:
+        return [figure_svg(each, lang) for lang in ("en", "hi") for each in positions]
+
+    def pdfs() -> list[bytes]:
+        return [paint_pdf([figure(each, lang)]) for lang in ("en", "hi") for each in positions]
+
+    def peers() -> None:
+        for svg in drawn:
+            cairosvg.svg2pdf(bytestring=svg.encode())
+
+    texts, files = svgs(), pdfs()
+    count = len(texts)
+    svg_pairs, pdf_pairs = [], []
+    for _ in range(runs):
+        ours, theirs = count / timed(svgs), len(drawn) / timed(lambda: [chess.svg.board(each) for each in chessmen])
+        svg_pairs.append((ours, theirs))
+        pdf_pairs.append((count / timed(pdfs), len(drawn) / timed(peers)))
+    for kind, pairs, wanted in (("SVG", svg_pairs, 2), ("PDF", pdf_pairs, 1.5)):
+        ours, theirs = (statistics.median(each) for each in zip(*pairs, strict=True))
+        ratio = statistics.median(a / b for a, b in pairs)
+        print(f"figures  {ours:,.0f} {kind} figures/s; chess boards {theirs:,.0f}/s")
+        print(f"         ratio {ratio:.2f}, wanted {wanted}")
+    sizes = (statistics.median(map(len, each)) for each in (texts, drawn, files))
+    svg, board, pdf = sizes
+    print(f"         {svg:,.0f} bytes an SVG with caption and legend (a board {board:,.0f}), {pdf:,.0f} a PDF")
+
+
 def chess_perft(board: chess.Board, depth: int) -> int:
     """Positions of chess to a depth, the last level counted without playing it, as ours is."""
     if depth == 1:
-        return board.legal_moves.count()
+        count: int = board.legal_moves.count()
+        return count
     total = 0
     for move in board.legal_moves:
         board.push(move)
@@ -188,8 +237,8 @@ def perft() -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parts = ["turns", "memory", "cold", "perft"]
-    parser.add_argument("parts", nargs="*", default=parts, help=", ".join(parts))
+    every = ["turns", "memory", "cold", "perft", "figures", "documents"]
+    parser.add_argument("parts", nargs="*", default=every, help=", ".join(every))
     parser.add_argument("--runs", type=int, default=7)
     options = parser.parse_args()
     print(f"python {sys.version.split()[0]}, {os.cpu_count()} processors")
@@ -201,6 +250,12 @@ def main() -> None:
         cold(options.runs)
     if "perft" in options.parts:
         perft()
+    if "figures" in options.parts:
+        figures(options.runs)
+    if "documents" in options.parts:
+        from goti.tests.bench.documents import run
+
+        run()
 
 
 if __name__ == "__main__":

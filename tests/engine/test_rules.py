@@ -11,7 +11,16 @@ import pytest
 from goti.engine.errors import RulesError
 from goti.engine.findings import RULE_OF
 from goti.engine.messages import catalogue, languages
-from goti.engine.rules import FIELDS, TURNS_ON, alternatives, load_rules, read_rules, rule_set, rule_set_ids
+from goti.engine.rules import (
+    FIELDS,
+    TURNS_ON,
+    ScoreRecord,
+    alternatives,
+    load_rules,
+    read_rules,
+    rule_set,
+    rule_set_ids,
+)
 
 DIGESTS = {
     "all-fives@1": "sha256:e992728f4b92d4f0662fbaaac6255a5f4b84a5b180427c679bf8b0d5e9aa5cc8",
@@ -51,6 +60,20 @@ def test_the_two_games_differ_in_the_counting_of_the_branching_double() -> None:
     sniff, rocks = rule_set("american-sniff").values, rule_set("seven-rocks").values
     different = {key for key in FIELDS if sniff[key] != rocks[key]}
     assert different == {"hand-sizes", "inner-spinner", "stock", "targets"}
+
+
+def test_the_score_record_is_cited_and_no_rule() -> None:
+    """AS65, SR10; where a document names none it is the board, which takes every whole number."""
+    sniff, rocks, other = rule_set("american-sniff"), rule_set("seven-rocks"), rule_set("block")
+    assert (sniff.score_record, sniff.record_citation.clause) == (ScoreRecord.PAPER, "AS65")
+    assert (rocks.score_record, rocks.record_citation.clause) == (ScoreRecord.BOARD, "SR10")
+    assert (other.score_record, other.record_citation.basis) == (ScoreRecord.BOARD, "silent")
+    house = read_rules(f'{SR}score-record = {{ value = "paper", clause = "club rule 7" }}\n', "club.toml")
+    assert (house.score_record, house.record_citation.clause) == (ScoreRecord.PAPER, "club rule 7")
+    assert read_rules(f'{AS}score-record = "board"\n', "club.toml").score_record is ScoreRecord.BOARD
+    assert read_rules(AS, "club.toml").record_citation.clause == "AS65"
+    with pytest.raises(RulesError, match="score-record"):
+        read_rules(f'{AS}score-record = "slate"\n', "club.toml")
 
 
 def test_change_of_a_field() -> None:

@@ -3,60 +3,26 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from goti.engine.errors import RenderError
 from goti.engine.layout import Layout, Placement, Port
+from goti.engine.rules import rule_set, rule_set_ids
 from goti.engine.tiles import tile
 from goti.render import picture
-from goti.render.arrange import DEFAULT_WIDTH, Arrangement, Placed, arrange
-from goti.render.geometry import Box, Heading, Point, around, box_at
+from goti.render.arrange import DEFAULT_WIDTH, Arrangement, arrange
+from goti.render.geometry import Box, Heading, Point, around
+from goti.render.shape import BOUND
 
 from .figures import DRAWN, GAMES, figures
-from .trees import grow, half_at, layouts
-
-
-def half_box(placed: Placed, port: Port) -> Box:
-    """The box of what a port belongs to: a half of a single, the whole of a double."""
-    if placed.placement.tile.is_double:
-        return placed.box
-    return box_at(placed.high if port == Port.HIGH else placed.low, 2, 2)
-
-
-def check_laws(layout: Layout, arrangement: Arrangement) -> None:
-    """No overlap, no touch but at joints, crosswise doubles, right bounds; a failure shows the picture."""
-    shown = picture(layout)
-    placed = arrangement.placed
-    assert [each.placement for each in placed] == list(layout), shown
-    assert arrangement.bounds == around(tuple(each.box for each in placed)), shown
-    for i, one in enumerate(placed):
-        assert sorted((one.box.width, one.box.height)) == [2, 4], shown
-        crosswise = one.placement.tile.is_double
-        assert (one.box.width == 4) == (one.heading.horizontal != crosswise), shown
-        for other in placed[:i]:
-            assert not one.box.near(other.box), shown
-            if other is not placed[one.placement.parent or 0]:
-                assert not one.box.near(other.box, 1), shown
-        check_joint(one, placed, shown)
-
-
-def check_joint(one: Placed, placed: tuple[Placed, ...], shown: str) -> None:
-    """The joint of one tile with its parent."""
-    joined = one.placement
-    if joined.parent is None or joined.parent_port is None or joined.port is None:
-        return
-    parent = placed[joined.parent]
-    here, there = half_box(one, joined.port), half_box(parent, joined.parent_port)
-    assert here.contact(there) >= 1, shown
-    assert half_at(joined.tile, joined.port) == half_at(parent.placement.tile, joined.parent_port), shown
-    assert one.ends[joined.port].point == parent.ends[joined.parent_port].point, shown
-    # No other half of the two tiles shares an edge.
-    assert one.box.contact(parent.box) == here.contact(there), shown
-    if joined.parent_port.is_branch:
-        short = parent.box.height < parent.box.width
-        assert parent.ends[joined.parent_port].heading.horizontal == short, shown
+from .games import full_layout
+from .laws import broken_law, check_laws
+from .trees import grow, layouts
 
 
 @given(layouts(every_double=False))
@@ -71,6 +37,76 @@ def test_every_layout_with_one_branching_double(layout: Layout) -> None:
 @settings(max_examples=100, deadline=None)
 def test_every_layout_where_all_doubles_branch(layout: Layout) -> None:
     check_laws(layout, arrange(layout))
+
+
+@pytest.mark.parametrize("ref", rule_set_ids())
+@given(st.integers(0, 2**32), st.sampled_from([None, 0.75, 1.0, 1.5, 2.5]))
+@settings(max_examples=12, deadline=None)
+def test_full_layouts_of_every_game(ref: str, seed: int, aspect: float | None) -> None:
+    layout = full_layout(rule_set(ref), random.Random(seed))
+    check_laws(layout, arrange(layout, aspect=aspect))
+
+
+@pytest.mark.parametrize("aspect", [1.0, 1.5, 2.5])
+@pytest.mark.parametrize("ref", ["american-sniff", "block", "english-sniff"])
+def test_arms_turn_to_the_wanted_shape(ref: str, aspect: float) -> None:
+    for seed in range(4):
+        bounds = arrange(full_layout(rule_set(ref), random.Random(seed)), aspect=aspect).bounds
+        assert aspect / BOUND <= bounds.width / bounds.height <= aspect * BOUND
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_table_higher_than_wide_is_the_wide_one_turned(seed: int) -> None:
+    layout = full_layout(rule_set("seven-rocks"), random.Random(seed))
+    wide, high = arrange(layout, aspect=2.0), arrange(layout, aspect=0.5)
+    turned = [Box(each.box.top, each.box.left, each.box.height, each.box.width) for each in wide.placed]
+    assert [each.box for each in high.placed] == turned
+    check_laws(layout, high)
+
+
+def test_a_short_row_does_not_turn_for_a_shape() -> None:
+    layout = figures("seven-rocks")["F2"].layout
+    assert arrange(layout, aspect=1.0).bounds == arrange(layout).bounds
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_double_nine(seed: int) -> None:
+    rules = rule_set("american-sniff").changed("max-pips", "9")
+    layout = full_layout(rules, random.Random(seed))
+    assert len(layout) > 28
+    check_laws(layout, arrange(layout))
+    check_laws(layout, arrange(layout, aspect=1.5))
+
+
+def test_the_laws_are_noticed() -> None:
+    layout = figures("seven-rocks")["F5"].layout
+    right = arrange(layout)
+    first, second, *rest = right.placed
+    assert broken_law(layout, right) is None
+    for box in (first.box, Box(second.box.left - 1, *second.box[1:]), Box(second.box.left, 40, 2, 4)):
+        wrong = (first, replace(second, box=box), *rest)
+        assert broken_law(layout, Arrangement(wrong, around(tuple(each.box for each in wrong)))) is not None
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_earlier_layouts_keep_the_places_of_the_last(seed: int) -> None:
+    layout = grow(random.Random(seed).randrange, 28)
+    last = arrange(layout)
+    for size in range(1, len(layout) + 1):
+        earlier = Layout(layout.placements[:size])
+        kept = last.before(earlier)
+        assert kept is not None
+        check_laws(earlier, kept)
+        assert [each.box for each in kept.placed] == [each.box for each in last.placed[:size]]
+    assert last.before(Layout((Placement(tile(6, 6), None, None, None, True),))) is None or layout.tiles[0] == tile(
+        6, 6
+    )
+
+
+@pytest.mark.parametrize("wish", [{"aspect": 0.1}, {"aspect": 9.0}, {"max_width": 0}, {"max_width": 100000}])
+def test_wishes_that_cannot_be_meant(wish: dict[str, Any]) -> None:
+    with pytest.raises(RenderError, match="can be"):
+        arrange(figures("seven-rocks")["F5"].layout, **wish)
 
 
 @pytest.mark.parametrize("seed", [0, 1, 9])

@@ -6,12 +6,13 @@ import math
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from goti.engine.errors import RenderError
-from goti.engine.layout import Contribution, Layout, Placement, Port, Position
+from goti.engine.layout import Contribution, Layout, Placement, Port, Position, Site
 from goti.engine.tiles import tile
-from goti.render import Arrangement, arrange, picture
-from goti.render.draw import draw
+from goti.render import THEMES, Placed, arrange, picture
+from goti.render.figure import figure
 from goti.render.marks import Mark, marks
 from goti.render.scene import Disc, Plates, Scene, Text
 from goti.render.theme import IVORY
@@ -21,28 +22,27 @@ from .positions import position_of
 from .trees import layouts
 
 
-def distance(mark: Mark, arrangement: Arrangement) -> float:
-    """User units from a mark's middle to the nearest tile."""
-    unit = IVORY.unit
-    gaps = []
-    for each in arrangement.placed:
-        box = each.box
-        across = max(box.left * unit - mark.x, 0, mark.x - box.right * unit)
-        down = max(box.top * unit - mark.y, 0, mark.y - box.bottom * unit)
-        gaps.append(math.hypot(across, down))
-    return min(gaps)
+def distance(mark: Mark, placed: Placed) -> float:
+    """User units from a mark's middle to a tile."""
+    unit, box = IVORY.unit, placed.box
+    across = max(box.left * unit - mark.x, 0, mark.x - box.right * unit)
+    down = max(box.top * unit - mark.y, 0, mark.y - box.bottom * unit)
+    return math.hypot(across, down)
 
 
-@given(layouts(every_double=False))
+@given(layouts(every_double=False), st.sampled_from(sorted(THEMES)))
 @settings(max_examples=100, deadline=None)
-def test_marks_touch_neither_tiles_nor_each_other(layout: Layout) -> None:
+def test_marks_touch_neither_tiles_nor_each_other(layout: Layout, theme: str) -> None:
     position = position_of(layout)
     arrangement = arrange(layout)
-    found = marks(arrangement, position, IVORY)
+    found = marks(arrangement, position, THEMES[theme])
     assert [each.value for each in found if each.value is not None] == [c.value for c in position.counted]
     assert len(found) == len(position.counted) + len(position.uncounted)
-    for i, mark in enumerate(found):
-        assert distance(mark, arrangement) > mark.radius, picture(position)
+    ends: list[Contribution | Site] = [*position.counted, *position.uncounted]
+    for i, (mark, end) in enumerate(zip(found, ends, strict=True)):
+        own = distance(mark, arrangement.holder(end.tile, end.port))
+        assert own > mark.radius, picture(position)
+        assert all(distance(mark, each) >= own - 0.01 for each in arrangement.placed), picture(position)
         for other in found[:i]:
             apart = ((mark.x - other.x) ** 2 + (mark.y - other.y) ** 2) ** 0.5
             assert apart > mark.radius + other.radius, picture(position)
@@ -62,12 +62,12 @@ def test_marks_lie_before_their_ends() -> None:
 def test_an_end_that_is_not_there_is_refused() -> None:
     layout = Layout((Placement(tile(1, 4), None, None, None),))
     for wrong in (Contribution(tile(2, 2), Port.CHAIN_A, 4), Contribution(tile(1, 4), Port.CHAIN_A, 4)):
-        with pytest.raises(RenderError, match="has no end chain-a"):
+        with pytest.raises(RenderError, match="has no free end chain-a"):
             marks(arrange(layout), Position(layout, (), (wrong,), (), 4, 0), IVORY)
 
 
 def scene_of(position: Position, **wishes: object) -> Scene:
-    return draw(arrange(position.layout), position, IVORY, "en", **wishes)  # type: ignore[arg-type]
+    return figure(position, **wishes)  # type: ignore[arg-type]
 
 
 def texts(scene: Scene) -> list[str]:
@@ -145,7 +145,7 @@ def test_the_halves_of_bigger_sets() -> None:
         layout = Layout((Placement(tile(7, pips), None, None, None),))
         scene_of(Position(layout, (), (), (), 0, 0))
     layout = Layout((Placement(tile(7, 13), None, None, None),))
-    with pytest.raises(RenderError, match="no pattern for 13 pips"):
+    with pytest.raises(RenderError, match="no pattern for the 13 pips"):
         scene_of(Position(layout, (), (), (), 0, 0))
 
 

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from goti.engine.errors import NeedsCairo, RenderError
-from goti.render import figure_svg, to_pdf, to_png
+from goti.render import figure_svg, look, strip, to_pdf, to_png, write_svg
 from goti.render.pdf import _words_below
 
 from .figures import figures
@@ -43,6 +43,13 @@ def test_the_title_and_the_fixed_dates() -> None:
 def test_the_words_can_be_copied() -> None:
     text = read(to_pdf(HINDI, "")).get_page(0).get_textpage().get_text_range()
     for words in ("शाखा खोलना", "2 + 5 + 3 = 10 · 10 अंक", "गिना गया योगदान", "शाखा बनाने वाली डबल गोटी"):
+        assert words in text
+
+
+def test_the_words_of_a_strip_can_be_copied_too() -> None:
+    steps = [figures("seven-rocks")[name] for name in ("F8", "F9", "F1")]
+    text = read(to_pdf(write_svg(strip(steps, look("en"))))).get_page(0).get_textpage().get_text_range()
+    for words in ("4 + 1 = 5 · 5 points", "2 + 8 = 10 · 10 points", "counted contribution"):
         assert words in text
 
 

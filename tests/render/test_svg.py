@@ -17,7 +17,7 @@ from .positions import position_of
 from .trees import layouts
 
 SVG = "{http://www.w3.org/2000/svg}"
-ALLOWED = {"svg", "title", "desc", "rect", "g", "path", "circle", "text"}
+ALLOWED = {"svg", "title", "desc", "rect", "defs", "use", "g", "path", "circle", "text"}
 
 
 def figure(name: str = "F5", **wishes: object) -> str:
@@ -43,7 +43,7 @@ def test_only_plain_svg_is_used() -> None:
     root = ElementTree.fromstring(svg)
     assert {each.tag.removeprefix(SVG) for each in root.iter()} <= ALLOWED
     assert root.get("viewBox") is not None and root.get("width") is None
-    for forbidden in ("style=", "<style", "var(", "href", "transparent", "rgba", "http://www.w3.org/1999"):
+    for forbidden in ("style=", "<style", "var(", " href", "transparent", "rgba"):
         assert forbidden not in svg
 
 
@@ -54,9 +54,20 @@ def test_words_lie_over_their_outlines() -> None:
     found = [each.text for each in words]
     assert "A & B" in found and "2 + 5 + 3 = 10 · 10 points" in found
     outlines = [each for each in drawing if each.get("transform")]
-    for outline, text in zip(outlines, words, strict=True):
-        assert (outline.get("transform") or "").startswith(f"translate({text.get('x')} {text.get('y')})")
+    places = [(each.get("transform") or "").partition(" scale")[0] for each in outlines]
+    for text in words:
+        assert f"translate({text.get('x')} {text.get('y')})" in places
         assert float(text.get("textLength", "0")) > 0
+    # Only the sample number of the legend is no word.
+    assert len(places) == len(words) + 1
+
+
+def test_every_outline_is_kept_once_and_used() -> None:
+    root = ElementTree.fromstring(figure(lang="hi", title="शाखा"))
+    kept = [each.get("id") for each in root.iter(f"{SVG}path") if each.get("id")]
+    used = [each.get("{http://www.w3.org/1999/xlink}href") for each in root.iter(f"{SVG}use")]
+    assert len(kept) == len(set(kept)) and {f"#{each}" for each in kept} == set(used)
+    assert len(used) > len(kept)
 
 
 def test_same_input_same_bytes_and_no_date() -> None:
@@ -67,7 +78,10 @@ def test_same_input_same_bytes_and_no_date() -> None:
 def test_two_figures_on_a_page_share_no_id() -> None:
     figures_of_page = [figure(name) for name in DRAWN] + [figure("F5", key="again"), figure("F5", lang="hi")]
     ids = [each for svg in figures_of_page for each in re.findall(r' id="([^"]+)"', svg)]
-    assert len(ids) == len(set(ids)) == 2 * len(figures_of_page)
+    assert len(ids) == len(set(ids)) > 2 * len(figures_of_page)
+    for svg in figures_of_page:
+        own = set(re.findall(r' id="([^"]+)"', svg))
+        assert set(re.findall(r'href="#([^"]+)"', svg)) < own
 
 
 def test_width_in_print_keeps_the_ratio() -> None:

@@ -1,0 +1,167 @@
+"""`goti doc`: documents → files, with what was wrong, what was run and what was only shown."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from ..engine.errors import RenderError
+from ..engine.messages import message
+from .execute import Stage
+from .page import Page
+from .problems import NotWritten
+from .reading import read_page
+from .shelf import Shelf
+
+FORMATS = ("html", "pdf", "md", "txt")
+
+
+def sources(paths: Sequence[str], root: str | None) -> list[tuple[Path, Shelf]]:
+    """The documents named, a folder giving its `.md` files, each with the shelf of its root."""
+    found: list[tuple[Path, Shelf]] = []
+    shelves: dict[Path, Shelf] = {}
+    for name in paths:
+        path = Path(name)
+        files = sorted(each for each in path.rglob("*.md") if each.is_file()) if path.is_dir() else [path]
+        for each in files:
+            top = Path(root) if root is not None else path if path.is_dir() else each.parent
+            found.append((each, shelves.setdefault(top.resolve(), Shelf(top))))
+    return found
+
+
+def outputs(page: Page, stem: str, formats: Sequence[str]) -> list[tuple[str, bytes]]:
+    """Name and content of every file of a page. Raises RenderError."""
+    made: list[tuple[str, bytes]] = []
+    for each in formats:
+        if each == "html":
+            from .html import write_html
+
+            made.append((f"{stem}.html", write_html(page).encode("utf-8")))
+        elif each == "pdf":
+            from .pdf import write_pdf
+
+            made.append((f"{stem}.pdf", write_pdf(page)))
+        elif each == "md":
+            from .rewrite import write_markdown
+
+            text, pictures = write_markdown(page, stem)
+            made.append((f"{stem}.md", text.encode("utf-8")))
+            made += [(name, svg.encode("utf-8")) for name, svg in pictures.items()]
+        else:
+            from .plain import write_text
+
+            made.append((f"{stem}.txt", write_text(page).encode("utf-8")))
+    return made
+
+
+def build(
+    found: Sequence[tuple[Path, Shelf]],
+    folder: Path | None,
+    formats: Sequence[str],
+    language: str,
+    say: Callable[[str], None],
+    write: Callable[[Path, bytes], None],
+    execute: bool = False,
+) -> bool:
+    """Build all documents into `folder` (None: only check them); False where one was wrong, which is not written.
+
+    With `execute` their `console` and `python` blocks are run. Documents of one name are told apart by their folders.
+    """
+    good = True
+    stems = unlike_stems([path for path, _ in found])
+    for (path, shelf), stem in zip(found, stems, strict=True):
+        with tempfile.TemporaryDirectory(prefix="goti-") as stage:
+            page = read_page(path, shelf, stage=Stage(Path(stage)) if execute else None)
+        for problem in page.problems:
+            for line in problem.lines(language):
+                say(line)
+        good = good and not page.problems
+        if folder is not None and not page.problems:
+            good = _write(page, folder, stem, formats, language, say, write) and good
+        say(summary(page, language))
+    return good
+
+
+def _write(
+    page: Page,
+    folder: Path,
+    stem: str,
+    formats: Sequence[str],
+    language: str,
+    say: Callable[[str], None],
+    write: Callable[[Path, bytes], None],
+) -> bool:
+    """All files of one page or none; False where it cannot be set, or would be written over its source."""
+    try:
+        made = outputs(page, stem, formats)
+    except RenderError as error:
+        for said in not_written(page, error, language):
+            say(said)
+        return False
+    if any((folder / name).resolve() == page.path.resolve() for name, _ in made):
+        say(message(language, "doc.own-source", path=page.shown))
+        return False
+    for name, data in made:
+        write(folder / name, data)
+        say(str(folder / name))
+    return True
+
+
+def not_written(page: Page, error: RenderError, language: str) -> list[str]:
+    """Why a page that is right cannot be written, with its place where that is known."""
+    if not isinstance(error, NotWritten):
+        return [f"{page.shown}: {error}"]
+    page.report(error.code, error.line, 0, 1, **error.values)
+    return page.problems.pop().lines(language)
+
+
+def summary(page: Page, language: str) -> str:
+    """The blocks of a page in one line: found, run, skipped; and how much is wrong."""
+    counts = page.counts
+    faults = message(language, "cli.faults", count=len(page.problems))
+    return message(
+        language, "doc.summary", path=page.shown, found=counts.found, run=counts.run, skipped=counts.skipped,
+        values=len(page.used), faults=faults,
+    )  # fmt: skip
+
+
+def unlike_stems(paths: Sequence[Path]) -> list[str]:
+    """A name for the files of each document: its own, with its folder before it where two are alike."""
+    names = [each.name.removesuffix(".md") for each in paths]
+    return [
+        f"{path.resolve().parent.name}-{name}" if names.count(name) > 1 else name
+        for path, name in zip(paths, names, strict=True)
+    ]
+
+
+def show_coverage(found: Sequence[tuple[Path, Shelf]], language: str, say: Callable[[str], None]) -> bool:
+    """Which clauses the documents state, illustrate and leave out; False where one is left out or a document wrong."""
+    from .coverage import coverage_lines
+
+    pages, good = _pages(found, language, say)
+    lines, covered = coverage_lines(pages, language)
+    for line in lines:
+        say(line)
+    return good and covered
+
+
+def compare(found: Sequence[tuple[Path, Shelf]], language: str, say: Callable[[str], None]) -> bool:
+    """Whether two translations say the same; every difference in a line."""
+    from .parallel import differences
+
+    pages, good = _pages(found, language, say)
+    lines = list(differences(pages[0], pages[1], language))
+    for line in lines or [message(language, "doc.same", a=pages[0].shown, b=pages[1].shown)]:
+        say(line)
+    return good and not lines
+
+
+def _pages(found: Sequence[tuple[Path, Shelf]], language: str, say: Callable[[str], None]) -> tuple[list[Page], bool]:
+    """All pages read, with their problems said."""
+    pages = [read_page(path, shelf) for path, shelf in found]
+    problems = [problem for page in pages for problem in page.problems]
+    for problem in problems:
+        for line in problem.lines(language):
+            say(line)
+    return pages, not problems

@@ -1,0 +1,129 @@
+"""A block and its fence → an Example: the entry as judged, the positions to show, or the problems at their lines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..api import EntryReport
+from ..engine.judged import Step
+from ..engine.layout import Position
+from ..engine.messages import message
+from ..engine.rules import RuleSet
+from .fences import Fence, chosen_steps
+from .front import Report
+from .typed import Scores
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """A position under another rule set."""
+
+    rules: RuleSet
+    position: Position
+
+
+@dataclass(slots=True)
+class Example:
+    """One block of a document. `number` is the figure's, None where it shows no figure; `line` is the fence's line.
+
+    `shown` are the steps with a picture; `turns` are all of a round that is told turn by turn; `other` is the last
+    position shown under the rule set it is compared with; `scores` are those of a block that holds nothing else.
+    """
+
+    fence: Fence
+    line: int
+    notation: str
+    reports: list[EntryReport] = field(default_factory=list)
+    shown: list[Step] = field(default_factory=list)
+    turns: list[Step] = field(default_factory=list)
+    number: int | None = None
+    anchor: str = ""
+    other: Other | None = None
+    scores: Scores | None = None
+
+    @property
+    def report(self) -> EntryReport:
+        """The entry that is shown; a block of several entries shows the last."""
+        return self.reports[-1]
+
+    @property
+    def rules(self) -> RuleSet | None:
+        return self.report.judged.entry.rules if self.report.judged.entry is not None else None
+
+    @property
+    def kind(self) -> str:
+        """match, layout or settlement."""
+        return self.report.head.kind if self.report.head is not None else ""
+
+    @property
+    def tabled(self) -> bool:
+        """Shown as a table: settlements, and matches unless their steps are asked for."""
+        fence = self.fence
+        plain_match = self.kind == "match" and fence.steps == "marked" and not fence.turns
+        return not fence.score and (self.kind == "settlement" or fence.table or plain_match)
+
+    @property
+    def drawn(self) -> bool:
+        """Shown as pictures, or as a round told turn by turn."""
+        return self.number is not None and not self.tabled
+
+    @property
+    def steps(self) -> list[Step]:
+        """The steps that numbers mean: of a layout, or of the round asked for; of the only round of a match."""
+        if not self.report.judged.rounds:
+            return self.report.steps
+        rounds = [each for each in self.report.judged.rounds if self.fence.round in (None, each.number)]
+        return rounds[0].steps if len(rounds) == 1 else []
+
+    def number_of(self, step: Step) -> int:
+        """The number of a step of this block: the turn of its round, or its place in the layout."""
+        return step.turn if self.report.judged.rounds else self.report.steps.index(step) + 1
+
+    def numbered(self, number: int) -> Step | None:
+        """The step with this number, where it has a position."""
+        found = (each for each in self.steps if each.position is not None and self.number_of(each) == number)
+        return next(found, None)
+
+    def words(self, step: Step, language: str) -> str:
+        """The caption of a step in this language."""
+        captions = {key: said for figure in step.figures for key, said in figure.captions}
+        return captions.get(language) or captions.get(None) or ""
+
+    def caption(self, language: str) -> str:
+        """The fence's own caption, else that of the only step shown in this language, else the entry's title."""
+        own = self.words(self.shown[0], language) if len(self.shown) == 1 and not self.turns else ""
+        title = self.report.head.title if self.report.head is not None else None
+        drawn_on = message(language, f"score.{self.scores.kept.record.value}") if self.scores is not None else ""
+        return self.fence.caption or own or title or drawn_on
+
+
+def slug(title: str) -> str:
+    """A heading or title as it stands in links: letters and digits, hyphens for blanks."""
+    kept = "".join(each if each.isalnum() or each in " -_" or not each.isascii() else "" for each in title.lower())
+    return "-".join(kept.split())
+
+
+def choose(example: Example, line: int, report: Report) -> bool:
+    """Fill in the steps a fence asks for; False where they are not there, which is reported."""
+    fence, judged = example.fence, example.report.judged
+    rounds = [each.number for each in judged.rounds]
+    numbers = fence.turns or fence.steps not in ("marked", "last", "none", "all")
+    if (fence.round is not None and fence.round not in rounds) or (numbers and len(rounds) > 1 and fence.round is None):
+        report("no-round", line, 0, 6, found=f"round={fence.round or '…'}", known=", ".join(map(str, rounds)))
+        return False
+    steps = example.steps or example.report.steps
+    placed = [each for each in steps if each.position is not None]
+    example.turns = list(steps) if fence.turns else []
+    if fence.steps in ("marked", "last", "none"):
+        marked = [each for each in placed if each.figures] if fence.steps == "marked" else []
+        example.shown = marked or ([] if fence.turns else placed[-1:])
+    elif fence.steps == "all":
+        example.shown = placed
+    else:
+        wanted = chosen_steps(fence.steps, max(map(example.number_of, placed), default=0)) or [0]
+        found = [(each, example.numbered(each)) for each in wanted]
+        example.shown = [step for _, step in found if step is not None]
+        if len(example.shown) < len(found):
+            report("no-step", line, 0, 6, found=fence.steps, known=len(placed))
+            return False
+    return True

@@ -1,0 +1,133 @@
+"""Values, tiles and clauses in the text of a page: each is evaluated where it stands and kept in its token."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from markdown_it.token import Token
+
+from .clauses import POINTS, known_clauses
+from .examples import Example
+from .fences import is_goti
+from .markdown import TILE, ascii_digits
+from .named import Context, ValueFault
+from .template import COMPUTED, COMPUTED_END
+from .terms import Mention
+from .values import evaluate
+
+if TYPE_CHECKING:
+    from .page import Page
+
+_MARKS = re.compile(f"[{COMPUTED}{COMPUTED_END}]")
+_PIECES = re.compile(r"\{[^{}]*\}|\[[^\[\]]*\|[^\[\]]*\]")
+_MOST_PIPS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """A value or tile in the text: the line, what was written, the name of the value, what is shown, the clauses."""
+
+    line: int
+    column: int
+    written: str
+    name: str
+    shown: str
+    clauses: tuple[str, ...] = ()
+
+
+def without_marks(text: str) -> str:
+    """Text without the marks around numbers a template printed."""
+    return _MARKS.sub("", text)
+
+
+def clean_marks(line: str) -> str:
+    """A line whose values and tiles are without those marks, which prose still needs for the lint."""
+    return _PIECES.sub(lambda found: without_marks(found[0]), line) if COMPUTED in line else line
+
+
+def read_inlines(page: Page) -> None:
+    """Evaluate everything in the text of the page. A value is about the nearest block above it."""
+    labelled = {each.fence.label: each for each in page.examples if each.fence.label}
+    nearest: Example | None = None
+    broken = False
+    cursor: dict[int, int] = {}
+    for token in page.tokens:
+        if token.type == "fence":
+            line = (token.map or [0])[0] + 1
+            nearest = page.by_line.get(line, nearest)
+            if is_goti(token.info):
+                broken = f"line {line}" in page.broken
+        elif token.type == "inline":
+            context = Context(labelled, nearest, page.rules, page.language, page.front.digits, page.broken, broken)
+            for child in token.children or []:
+                _child(page, token, child, context, cursor)
+
+
+def _child(page: Page, token: Token, child: Token, context: Context, cursor: dict[int, int]) -> None:
+    if child.type in ("goti_value", "goti_tile"):
+        line, column = _place(page, token, child, cursor)
+        if child.type == "goti_value":
+            _value(page, child, context, line, column)
+        else:
+            _tile(page, child, line, column)
+    elif child.type == "html_inline":
+        line = (token.map or [0])[0] + 1
+        number = next((n for n in range(line, line + 200) if child.content in _text(page, n)), line)
+        if not child.content.startswith("<!--"):
+            page.report("raw-html", number, 0, len(child.content), found=child.content)
+    elif child.type == "code_inline":
+        child.content = without_marks(child.content)
+
+
+def _text(page: Page, line: int) -> str:
+    return page.lines[line - 1] if line <= len(page.lines) else ""
+
+
+def _place(page: Page, token: Token, child: Token, cursor: dict[int, int]) -> tuple[int, int]:
+    """Line and column of a child: its line by the breaks before it, its column behind the one before it."""
+    before = token.content[: child.meta["pos"]]
+    line = (token.map or [0])[0] + 1 + before.count("\n")
+    text = _text(page, line)
+    written = child.content if child.content in text else child.content.replace("|", "\\|")
+    start = text.find(written, cursor.get(line, 0))
+    cursor[line] = start + len(written) if start >= 0 else cursor.get(line, 0)
+    return line, start + 1
+
+
+def _value(page: Page, child: Token, context: Context, line: int, column: int) -> None:
+    width = len(child.content)
+    try:
+        value = evaluate(child.content, context)
+    except ValueFault as fault:
+        if fault.code != "broken":
+            page.report(fault.code, line, column, width, **fault.values)
+        child.meta["shown"] = ""
+        return
+    for clause in value.clauses:
+        if page.rules is None or clause not in (*known_clauses(page.rules.game), *POINTS):
+            page.report("no-clause", line, max(column, 1), width, found=clause)
+    if value.name == "states" and page.front.clauses == "shown":
+        child.meta["clauses"] = value.clauses
+    child.meta["shown"] = value.shown
+    child.meta["anchors"] = [each for each in value.clauses if each not in page.clause_lines]
+    page.clause_lines |= dict.fromkeys(child.meta["anchors"], line)
+    if value.name in ("term", "see"):
+        mention = Mention(value.entry, line, f"term-{len(page.mentions) + 1}", value.name == "term")
+        page.mentions.append(mention)
+        child.meta |= {"term": mention.anchor, "defined": mention.defined}
+    if value.name in ("list", "page"):
+        child.meta |= {"block": f"goti_{value.name}", "kind": value.entry}
+    page.used.append(Used(line, column, child.content, value.name, value.shown, value.clauses))
+
+
+def _tile(page: Page, child: Token, line: int, column: int) -> None:
+    found = TILE.fullmatch(child.content)
+    assert found is not None
+    first, second = (int(ascii_digits(each)) for each in found.groups())
+    most = page.rules.max_pips if page.rules is not None else _MOST_PIPS
+    if max(first, second) > most:
+        page.report("no-such-tile", line, column, len(child.content), found=child.content, most=most)
+    child.meta["tile"] = (first, second)
+    page.used.append(Used(line, column, child.content, "tile", f"[{first}|{second}]"))

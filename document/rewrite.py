@@ -1,0 +1,107 @@
+"""Page → Markdown without anything of ours: values as text, figures as pictures beside it, links with their words."""
+
+from __future__ import annotations
+
+import re
+
+from .figures import Figure, figure_of
+from .lists import entry_text, list_of
+from .page import Page
+from .tables import Grid
+
+
+def write_markdown(page: Page, stem: str) -> tuple[str, dict[str, str]]:
+    """The text, and the SVG files it shows by name, all called `STEM-…`."""
+    lines = list(page.lines)
+    _put_values(page, lines)
+    files: dict[str, str] = {}
+    for captioned in page.tables:
+        at = captioned.inline.map or [0]
+        words = re.sub(r"\s*\{#[^\s{}]+\}\s*$", "", lines[at[0]].lstrip().removeprefix(":").strip())
+        lines[at[0]] = f"**{captioned.name}.** {words}"
+    for token in reversed(page.tokens):
+        if token.type == "goti_list" and token.map:
+            entries = [f"- {_escaped(entry_text(each))}" for each in list_of(page, token.meta["kind"])]
+            lines[token.map[0] : token.map[1]] = entries
+        if token.type == "fence" and token.map and token.map[0] + 1 in page.by_line:
+            figure = figure_of(page, page.by_line[token.map[0] + 1])
+            indent = re.match(r"[ \t>]*", lines[token.map[0]])
+            before = indent[0] if indent else ""
+            lines[token.map[0] : token.map[1]] = [f"{before}{each}".rstrip() for each in _figure(figure, stem, files)]
+    head = []
+    if page.front.title:
+        extra = [each for each in (page.front.subtitle, page.front.author, page.front.date) if each]
+        head = [f"# {page.front.title}", "", *(part for each in extra for part in (each, ""))]
+    body = "\n".join(lines).strip("\n")
+    return "\n".join([*head, body]) + "\n", dict(sorted(files.items()))
+
+
+def _put_values(page: Page, lines: list[str]) -> None:
+    """Every value where it stands, from the end of the page, and the words of links that had none."""
+    for used in sorted(page.used, key=lambda each: (each.line, each.column), reverse=True):
+        line, start = lines[used.line - 1], used.column - 1
+        if used.column < 1 or used.written.startswith("["):
+            continue  # a tile is text already
+        before, rest = line[:start], line[start + len(used.written) :]
+        shown = f"[{' '.join(used.clauses)}]" if page.front.clauses == "shown" and used.clauses else used.shown
+        if not shown and before[-1:] in ("", " "):
+            rest = rest.lstrip(" ")
+        if line.startswith("|"):
+            shown = shown.replace("|", r"\|")
+        lines[used.line - 1] = (before + shown + rest).rstrip()
+    for heading in page.headings:
+        if heading.number and lines[heading.line - 1].startswith("#"):
+            marks, _, words = lines[heading.line - 1].partition(" ")
+            lines[heading.line - 1] = f"{marks} {heading.number} {words}"
+    for number, line in enumerate(lines):
+        line = re.sub(r"\[\]\(#([^)\s]+)\)", lambda found: f"[{page.labels.get(found[1], '')}](#{found[1]})", line)
+        lines[number] = re.sub(r"\s*\{#[^\s{}]+\}\s*$", "", line) if line.startswith("#") else line
+
+
+def _figure(figure: Figure, stem: str, files: dict[str, str]) -> list[str]:
+    lines: list[str] = []
+    if figure.notation:
+        lines += ["```text", *figure.notation.rstrip("\n").split("\n"), "```", ""]
+    single = figure.single
+    title = [] if single is not None or not figure.name else [_caption(figure), ""]
+    lines += [*title, *([figure.title, ""] if figure.title else [])]
+    for number, item in enumerate(figure.items, 1):
+        part = item.part
+        if single is None:
+            lines += [item.label, ""]
+            lines += [item.words, ""] if item.words else []
+        if part is None:
+            continue
+        name = f"{stem}-{figure.anchor}{f'-{number}' if single is None else ''}.svg"
+        files[name] = part.svg
+        lines += [f"![{_escaped(part.long)}]({name})", ""]
+        if figure.with_text:
+            lines += ["```text", *part.text.split("\n"), "```", ""]
+    for grid in figure.grids:
+        lines += _grid(grid)
+    lines += [figure.foot, ""] if figure.foot else []
+    if single is not None:
+        lines += [_caption(figure)]
+    for part in figure.parts if figure.with_long else ():
+        lines += ["", part.long]
+    return lines
+
+
+def _caption(figure: Figure) -> str:
+    single = figure.single
+    total = f" ({single.sum})" if single is not None and single.sum else ""
+    return f"**{figure.name}.** {figure.caption}{total}"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("[", r"\[").replace("]", r"\]")
+
+
+def _grid(grid: Grid) -> list[str]:
+    def row(cells: tuple[str, ...]) -> str:
+        return "| " + " | ".join(each.replace("|", r"\|") for each in cells) + " |"
+
+    sides = tuple("--:" if n in grid.right else "---" for n in range(len(grid.head)))
+    title = [f"**{grid.title}**", ""] if grid.title else []
+    foot = ["", grid.foot] if grid.foot else []
+    return [*title, row(grid.head), row(sides), *map(row, grid.rows), *foot, ""]

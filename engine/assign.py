@@ -1,0 +1,345 @@
+"""Whether unseen tiles can be where a round's lines want them: `Unseen` and what is said of it → an assignment or None.
+
+Exact. A bipartite flow (tiles to slots) decides rounds without pip totals alone; counts and totals narrow the stories
+left to each tile, and what they leave open is searched, a tile at a time. `TooHard` instead of a guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import product
+
+from .flow import Flow
+from .tiles import pips_of, tile_at
+from .unseen import Ban, Choice, Count, Piece, Total, Unseen
+
+MOST_NODES = 2_000
+"""Choices tried for one question at most; a thousand random rounds need fewer than 200 each."""
+
+
+class TooHard(Exception):
+    """The search was given up: nothing is known."""
+
+
+def solve(
+    unseen: Unseen, pieces: Iterable[Piece], most: int = MOST_NODES, aim: Total | None = None
+) -> Assignment | None:
+    """An assignment that agrees with all pieces; None where there is none.
+
+    Of several it may take one nearer to `aim` than others. Raises TooHard after so many choices.
+    """
+    domains = list(unseen.domains)
+    counts: list[Count] = []
+    totals: list[Total] = []
+    choices: list[Choice] = []
+    for piece in (*unseen.always, *pieces):
+        if isinstance(piece, Ban):
+            _ban(domains, piece)
+        elif isinstance(piece, Count):
+            counts.append(piece)
+        elif isinstance(piece, Total):
+            totals.append(piece)
+        else:
+            choices.append(piece)
+    if not all(domains):
+        return None
+    search = _Search(unseen, counts, most, aim)
+    for chosen in product(*(each.any_of for each in choices)):
+        search.totals = _joined([*totals, *(total for each in chosen for total in each)])
+        found = search.run(list(domains))
+        if found is not None:
+            return found
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """The number of one story for every tile."""
+
+    stories: tuple[int, ...]
+    _tiles: list[tuple[int, int]] = field(init=False, repr=False, compare=False)  # (story as a bit, its tiles as bits)
+
+    def __post_init__(self) -> None:
+        tiles: dict[int, int] = {}
+        for index, story in enumerate(self.stories):
+            tiles[1 << story] = tiles.get(1 << story, 0) | 1 << index
+        object.__setattr__(self, "_tiles", list(tiles.items()))
+
+    def having(self, options: int) -> int:
+        """The tiles with one of these stories, as bits."""
+        found = 0
+        for story, tiles in self._tiles:
+            if story & options:
+                found |= tiles
+        return found
+
+    def agrees(self, pieces: Iterable[Piece]) -> bool:
+        """Whether it agrees with all of these."""
+        return all(self._holds(piece) for piece in pieces)
+
+    def _holds(self, piece: Piece) -> bool:
+        if isinstance(piece, Choice):
+            return any(all(self._holds(total) for total in each) for each in piece.any_of)
+        found = self.having(piece.options)
+        if isinstance(piece, Total):
+            return piece.low <= pips_of(found) <= piece.high
+        found &= piece.tiles
+        return not found if isinstance(piece, Ban) else piece.low <= found.bit_count() <= piece.high
+
+
+def _ban(domains: list[int], ban: Ban) -> None:
+    tiles, keep = ban.tiles, ~ban.options
+    while tiles:
+        bit = tiles & -tiles
+        domains[bit.bit_length() - 1] &= keep
+        tiles ^= bit
+
+
+def _joined(totals: list[Total]) -> list[Total]:
+    """Totals of the same stories as one, and one more of all of them: what the hands hold together."""
+    bounds: dict[int, tuple[int, int]] = {}
+    for options, low, high in totals:
+        before = bounds.get(options, (0, 10**6))
+        bounds[options] = (max(low, before[0]), min(high, before[1]))
+    found = [Total(options, *each) for options, each in bounds.items()]
+    union = low = high = 0
+    for each in found:
+        if not union & each.options:
+            union, low, high = union | each.options, low + each.low, high + each.high
+    return [*found, Total(union, low, high)] if len(found) > 1 else found
+
+
+class _Search:
+    """One question: counts and totals on domains that shrink from choice to choice."""
+
+    def __init__(self, unseen: Unseen, counts: list[Count], most_nodes: int, aim: Total | None) -> None:
+        self.counts, self.most_nodes, self.aim = counts, most_nodes, aim
+        self.totals: list[Total] = []
+        self.pips = [tile_at(index).pips for index in range(len(unseen.domains))]
+        self.slot_of = [each.slot for each in unseen.options]
+        self.slots = unseen.slots
+        self.least = [low for _, low, _ in unseen.slots]
+        self.most = [high for _, _, high in unseen.slots]
+        self.low, self.high = self.least, self.most  # as they are known at the choice at hand
+        self.nodes = 0
+        self._slots_of: dict[int, tuple[int, ...]] = {}
+
+    def run(self, domains: list[int]) -> Assignment | None:
+        """An assignment within these domains."""
+        self.nodes += 1
+        if self.nodes > self.most_nodes:
+            raise TooHard
+        self.low, self.high = list(self.least), list(self.most)
+        if not self._narrow(domains):
+            return None
+        flow = Flow([self._doors(domain) for domain in domains], self.low, self.high)
+        if not flow.fill():
+            return None
+        if self.aim is not None:
+            self._lean(flow, domains, self.aim)
+        found = self._stories(flow, domains)
+        conditions: list[Count | Total] = [*self.counts, *self.totals]
+        for each in conditions:
+            if not found.agrees((each,)):
+                if not self._lean(flow, domains, each):
+                    return None
+                found = self._stories(flow, domains)
+        broken = next((each for each in conditions if not found.agrees((each,))), None)
+        if broken is None:
+            return found
+        index, first = self._open_tile(domains, broken, found)
+        for inside in (first, not first):
+            trial = list(domains)
+            trial[index] &= broken.options if inside else ~broken.options
+            other = self.run(trial)
+            if other is not None:
+                return other
+        return None
+
+    def _open_tile(self, domains: list[int], broken: Count | Total, found: Assignment) -> tuple[int, bool]:
+        """A tile whose stories are on both sides of a condition that does not hold yet, and the side to try first."""
+        having = found.having(broken.options)
+        if isinstance(broken, Total):
+            more = pips_of(having) < broken.low
+            tiles, weight = -1, self.pips
+        else:
+            more = (having & broken.tiles).bit_count() < broken.low
+            tiles, weight = broken.tiles, [0] * len(domains)
+        open_ = [
+            index
+            for index, each in enumerate(domains)
+            if tiles >> index & 1 and each & broken.options and each & ~broken.options
+        ]
+        other = [index for index in open_ if bool(having >> index & 1) is not more]
+        return max(other or open_, key=lambda index: weight[index]), more
+
+    def _stories(self, flow: Flow, domains: list[int]) -> Assignment:
+        """The first story of every tile in its slot."""
+        own = [domain & self.slots[slot][0] for domain, slot in zip(domains, flow.where, strict=True)]
+        return Assignment(tuple((each & -each).bit_length() - 1 for each in own))
+
+    def _lean(self, flow: Flow, domains: list[int], condition: Count | Total) -> bool:
+        """Move tiles so that one condition holds, the others not looked at; False where no flow can do it."""
+        tiles, options = (-1, condition.options) if isinstance(condition, Total) else condition[:2]
+        surely: list[dict[int, int]] = [{} for _ in domains]  # by tile and slot: what it adds at least
+        perhaps: list[dict[int, int]] = [{} for _ in domains]  # and at most
+        for index, domain in enumerate(domains):
+            if tiles >> index & 1 and domain & options:
+                weight = self.pips[index] if isinstance(condition, Total) else 1
+                for slot in flow.doors[index]:
+                    own = domain & self.slots[slot][0]
+                    if own & options:
+                        perhaps[index][slot] = weight
+                        if not own & ~options:
+                            surely[index][slot] = -weight
+        return flow.gain(perhaps, condition.low) and flow.gain(surely, -condition.high)
+
+    # -- narrowing ------------------------------------------------------------------------------------------------
+
+    def _narrow(self, domains: list[int]) -> bool:
+        """Take away stories that counts and totals exclude; False where one of them cannot hold."""
+        changed = True
+        while changed:
+            changed = False
+            for each in self.counts:
+                found = self._narrow_count(domains, each)
+                if found is None:
+                    return False
+                changed = changed or found
+            if changed:
+                continue
+            for total in self.totals:
+                found = self._narrow_total(domains, total)
+                if found is None:
+                    return False
+                changed = changed or found
+        return True
+
+    def _narrow_count(self, domains: list[int], count: Count) -> bool | None:
+        must, may = 0, []
+        for index, domain in enumerate(domains):
+            if count.tiles >> index & 1 and domain & count.options:
+                if domain & ~count.options:
+                    may.append(index)
+                else:
+                    must += 1
+        if must >= count.low and must + len(may) <= count.high:
+            return False
+        if must > count.high or must + len(may) < count.low or not self._fills(domains, count):
+            return None
+        if not may or (must < count.high and must + len(may) > count.low):
+            return False
+        keep = ~count.options if must == count.high else count.options
+        for index in may:
+            domains[index] &= keep
+        return True
+
+    def _fills(self, domains: list[int], count: Count) -> bool:
+        """Tell the slots of these stories how many tiles they take, those with other stories included."""
+        inside = 0
+        own = []
+        for slot, (options, _, _) in enumerate(self.slots):
+            if options & count.options:
+                inside |= options
+                own.append(slot)
+        least, most = count.low, count.high  # and how many tiles are there besides
+        for index, domain in enumerate(domains):
+            if domain & inside:
+                counted = domain & count.options if count.tiles >> index & 1 else 0
+                least += not domain & ~inside and not counted
+                most += domain & inside != counted
+        low, high = sum(self.low[slot] for slot in own), sum(self.high[slot] for slot in own)
+        for slot in own:
+            more, fewer = (
+                max(self.low[slot], least - high + self.high[slot]),
+                min(self.high[slot], most - low + self.low[slot]),
+            )
+            if more > fewer:
+                return False
+            low, high = low + more - self.low[slot], high + fewer - self.high[slot]
+            self.low[slot], self.high[slot] = more, fewer
+        return True
+
+    def _narrow_total(self, domains: list[int], total: Total) -> bool | None:
+        """Put into a hand the tiles it cannot do without and keep out those it has no use for; None: impossible.
+
+        Looks at all sums of as many of the tiles that may be there as the slots allow.
+        """
+        options = total.options
+        slots = sum(each[0] for each in self.slots if each[0] & options)
+        others = slots & ~options
+        sure = sure_count = may_not = must_not = 0
+        free: list[int] = []
+        for index, domain in enumerate(domains):
+            if domain & options:
+                if domain & ~options:
+                    free.append(index)
+                else:
+                    sure += self.pips[index]
+                    sure_count += 1
+            if domain & others:
+                may_not += 1
+                must_not += not domain & ~others
+        own = [slot for slot, each in enumerate(self.slots) if each[0] & options]
+        least = max(0, sum(self.low[slot] for slot in own) - may_not - sure_count)
+        most = min(len(free), sum(self.high[slot] for slot in own) - must_not - sure_count)
+        found = _forced(
+            tuple(sorted(self.pips[index] for index in free)), least, most, total.low - sure, total.high - sure
+        )
+        if found is None:
+            return None
+        inside, outside = found
+        if not inside and not outside:
+            return False
+        for index in free:
+            if inside >> self.pips[index] & 1:
+                domains[index] &= options
+            elif outside >> self.pips[index] & 1:
+                domains[index] &= ~options
+        return True
+
+    def _doors(self, domain: int) -> tuple[int, ...]:
+        """The slots of these stories."""
+        found = self._slots_of.get(domain)
+        if found is None:
+            bits, slots = domain, set()
+            while bits:
+                bit = bits & -bits
+                slots.add(self.slot_of[bit.bit_length() - 1])
+                bits ^= bit
+            found = self._slots_of[domain] = tuple(sorted(slots, reverse=True))
+        return found
+
+
+@lru_cache(maxsize=4096)
+def _forced(weights: tuple[int, ...], least: int, most: int, low: int, high: int) -> tuple[int, int] | None:
+    """From `least` to `most` of these weights come to `low` to `high`: which weights are always and never among them.
+
+    As bits; None where there are no such weights. All numbers of weights with all their sums are one integer of bits:
+    a block for each number.
+    """
+    low = max(low, 0)
+    if most < least or high < low:
+        return None
+    block = max(sum(weights), high) + 1
+    wanted = sum((1 << high + 1) - (1 << low) << number * block for number in range(least, most + 1))
+    if not _sums(weights, block) & wanted:
+        return None
+    always = never = 0
+    for weight in set(weights):
+        place = weights.index(weight)
+        others = _sums(weights[:place] + weights[place + 1 :], block)
+        if not others & wanted:
+            always |= 1 << weight
+        elif not others << block + weight & wanted:
+            never |= 1 << weight
+    return always, never
+
+
+def _sums(weights: tuple[int, ...], block: int) -> int:
+    found = 1
+    for weight in weights:
+        found |= found << block + weight
+    return found

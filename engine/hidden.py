@@ -1,0 +1,209 @@
+"""Rounds with unseen tiles: what the lines of a round say together, when no single line is wrong.
+
+`watch` looks at a round before its first turn; where everything is recorded there is nothing to decide, and nothing of
+the search is imported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from .findings import CODES, Finding, Kind, Status
+from .messages import languages, message
+from .placing import FOLLOWS_DOUBT
+from .record import HARMLESS, Action, Adjust, End, Node, Unread
+from .settle import LETTERS, Holding
+from .tiles import tiles_of
+
+if TYPE_CHECKING:
+    from .derive import Worlds
+    from .irreducible import Contradiction
+    from .round import RoundJudge
+    from .unseen import Line, Unseen
+
+CODE = "inconsistent-round"
+_NO_DOUBT = frozenset(("wrong-starter", "wrong-opening"))
+_DOUBT = frozenset(("dealt-twice", "given-conflict", "false-boneyard"))
+_NOWHERE = frozenset(("not-in-hand", "not-in-boneyard", "dealt-twice", "boneyard-empty"))
+"""What the table may have done although it cannot be: from there on nothing is certain."""
+
+
+def watch(judge: RoundJudge) -> Watch | None:
+    """Something to watch a round with; None where every tile is recorded."""
+    hidden = any(each != 0 for each in judge.unknown)
+    if not hidden and not any(
+        type(node) is Action and any(each.index < 0 for each in node.drawn) for node in judge.round.nodes
+    ):
+        return None
+    return Watch(judge)
+
+
+class Watch:
+    """What is kept of one round while it is replayed, and the questions asked of it afterwards."""
+
+    def __init__(self, judge: RoundJudge) -> None:
+        self.judge = judge
+        self.sizes = [judge.size(seat) for seat in range(judge.count)]
+        self.written = [each == 0 for each in judge.unknown]
+        self.fits: dict[int, int] = {}
+        self.scores: list[int | None] = [None] * len(judge.ledger.sides)
+        self._unseen: Unseen | None = None
+        self._worlds: Worlds | None = None
+
+    def turn(self, action: Action) -> None:
+        """Keep what fits before a turn."""
+        if self.judge.table is not None:
+            self.fits[action.line] = self.judge.table.fits
+
+    def settle(self) -> None:
+        """Keep the scores before the settlement, of the sides no slip has reached."""
+        ledger = self.judge.ledger
+        slipped = {side for _, side, _ in ledger.slips}
+        self.scores = [None if side in slipped else score for side, score in enumerate(ledger.scores)]
+
+    def holding(self, seat: int) -> Holding | None:
+        """The bounds of a hand left that follow from what is recorded of all tiles; None where nothing follows."""
+        from .assign import TooHard
+        from .derive import bounds
+
+        if self._cut() is not None:
+            return None
+        try:
+            found = bounds(self._facts(), seat)
+        except TooHard:
+            return None
+        return None if found is None else Holding(None, *found)
+
+    def close(self) -> None:
+        """Report a round whose lines contradict each other; drop questions that all assignments answer alike."""
+        from .assign import TooHard
+        from .derive import Worlds, dealt, surely
+        from .irreducible import contradiction
+
+        judge = self.judge
+        self._unseen = self._worlds = None
+        unseen = self._read()
+        if not judge.detail and not any(line.rules or line.reason != "play" for line in unseen.lines):
+            return
+        try:
+            worlds = Worlds(unseen, unseen.pieces(unseen.lines))
+            if worlds.one() is None:
+                found = contradiction(unseen)
+                if found is not None:
+                    self._report(found)
+                    named = {line.number for line in found.lines}
+                    judge.unseen = [line for line in judge.unseen if line not in named]
+                return
+            judge.unseen = [line for line in judge.unseen if not surely(self._facts(), line)]
+            if judge.detail:
+                hands = {seat: dealt(worlds, seat) for seat, known in enumerate(self.written) if not known}
+                judge.trace.derived = {
+                    LETTERS[seat]: tiles_of(hand) for seat, hand in hands.items() if hand is not None
+                }
+        except TooHard:
+            return
+
+    # -- what is certain --------------------------------------------------------------------------------------------
+
+    def _own(self) -> list[Finding]:
+        first = self.judge.round.head.line
+        return [each for each in self.judge.desk.findings if each.line >= first and each.round is not None]
+
+    def _cut(self) -> int | None:
+        """The first line from which on nothing is certain."""
+        lines = [node.line for node in self.judge.round.nodes if isinstance(node, Unread) and node.word not in HARMLESS]
+        for each in self._own():
+            faulty = each.status in (Status.WRONG, Status.CONSEQUENCE)
+            turns = (each.kind is Kind.PLAY and each.code not in _NO_DOUBT) or each.code in _DOUBT
+            if (faulty and turns) or (each.status is Status.STANDS and each.code in _NOWHERE):
+                lines.append(each.line)
+        return min(lines, default=None)
+
+    def _read(self) -> Unseen:
+        from .evidence import Seen, unseen_round
+
+        if self._unseen is not None:
+            return self._unseen
+        judge, cut = self.judge, self._cut()
+        nodes = judge.round.nodes
+        if cut is not None:
+            nodes = tuple(node for node in nodes if node.line < cut)
+        dropped = {
+            each.line
+            for each in self._own()
+            if each.status in (Status.WRONG, Status.CONSEQUENCE, Status.STANDS) and each.part != "total"
+            and CODES[each.code] is Kind.CLAIM and each.code not in ("false-total", "false-points")
+        }  # fmt: skip
+        known = judge.table is not None and not judge.lost and cut is None
+        self._unseen = unseen_round(
+            Seen(
+                judge.rules, nodes, self.sizes, judge.middle, self.fits,
+                judge.table.fits if known and judge.table is not None else None,
+                judge.ledger.sides, self._scores(nodes), frozenset(dropped), judge.match.block_by_hands,
+                judge.end is not None and judge.end[0] in ("out", "blocked"),
+            )
+        )  # fmt: skip
+        return self._unseen
+
+    def _facts(self) -> Worlds:
+        from .derive import by_facts
+
+        if self._worlds is None:
+            self._worlds = by_facts(self._read())
+        return self._worlds
+
+    def _scores(self, nodes: tuple[Node, ...]) -> list[int | None]:
+        """The scores before the settlement; none where an agreement changes them after it."""
+        end = next((number for number, node in enumerate(nodes) if isinstance(node, End)), len(nodes))
+        if any(isinstance(node, Adjust) for node in nodes[end:]):
+            return [None] * len(self.scores)
+        return self.scores
+
+    # -- the finding ------------------------------------------------------------------------------------------------
+
+    def _report(self, found: Contradiction) -> None:
+        """One finding at the last of the lines; what is wrong below may be so because of it."""
+        desk, line = self.judge.desk, found.lines[-1]
+        turns = [each.line for each in self.judge.round.nodes if isinstance(each, Action)]
+        turn = turns.index(line.number) + 1 if line.number in turns else None
+        numbers = [each.number for each in found.lines]
+        at = next((n for n, each in enumerate(desk.findings) if each.line > line.number), len(desk.findings))
+        finding = desk.find(
+            CODE, line.number, rule=line.said[-1][1], lines=_numbers(numbers), more={
+                "reasons": {
+                    each: "; ".join(self._reason(other, each, len(numbers) > 1) for other in found.lines)
+                    for each in languages()
+                },
+                "proof": {
+                    each: message(each, f"unseen.{'smallest' if found.smallest else 'not-smallest'}")
+                    for each in languages()
+                },
+                "text": CODE if len(numbers) > 1 else f"{CODE}-line",
+            },
+        )  # fmt: skip
+        desk.findings.pop()
+        for number in range(at, len(desk.findings)):
+            each = desk.findings[number]
+            if each.status is Status.WRONG and each.code in FOLLOWS_DOUBT and each.line > line.number:
+                desk.findings[number] = replace(each, status=Status.CONSEQUENCE, because_of=(line.number, CODE))
+        desk.findings.insert(at, replace(finding, turn=turn, lines=tuple(numbers)))
+        desk.doubt = desk.doubt or (line.number, CODE)
+
+    def _reason(self, line: Line, language: str, cited: bool) -> str:
+        said = []
+        for key, rule in line.said:
+            clause = self.judge.rules.clause(rule) if cited else ""
+            said.append(message(language, f"unseen.{key}", **line.values) + (f" [{clause}]" if clause else ""))
+        return message(language, "unseen.line", line=line.number, said=", ".join(said))
+
+
+def _numbers(lines: list[int]) -> Mapping[str, str]:
+    """`7, 9 and 12` in every language."""
+    return {
+        each: f" {message(each, 'unseen.and')} ".join(
+            part for part in (", ".join(map(str, lines[:-1])), str(lines[-1])) if part
+        )
+        for each in languages()
+    }

@@ -1,0 +1,258 @@
+"""Judged entries → figures with their names: the marked ones, all steps, strips, sheets, comparisons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import NoReturn
+
+from .api import EntryReport
+from .engine.errors import PlayError, RenderError, UndrawnError
+from .engine.judged import Step
+from .engine.layout import Position
+from .engine.messages import message
+from .engine.record import Action, CountedClaim, JointsClaim, OpenClaim, SpinnerClaim
+from .engine.rules import RuleSet
+from .engine.table import build
+from .engine.written import Claim, as_written
+from .render.arrange import Arrangement, check_table
+from .render.compose import beside, follow, frames, strip
+from .render.figure import figure
+from .render.files import Named, caption_of, text_of
+from .render.look import Look
+from .render.scene import Scene
+from .render.sheet import sheet
+
+
+class NoPosition(RenderError):
+    """The layout after `step` is not known."""
+
+    def __init__(self, step: Step) -> None:
+        super().__init__(f"line {step.line}: the layout is not known here")
+        self.step = step
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The shape of the table: the most grid units across, and the wanted width divided by height.
+
+    Raises UndrawnError for a shape that cannot be meant.
+    """
+
+    max_width: int | None = None
+    aspect: float | None = None
+
+    def __post_init__(self) -> None:
+        check_table(self.max_width, self.aspect)
+
+    def places(self, positions: Sequence[Position]) -> list[Arrangement]:
+        """An arrangement for each position, in the places of the last one where it begins that one."""
+        return follow(positions, max_width=self.max_width, aspect=self.aspect)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A layout or one round: `mark` begins the names of its figures, `steps` are those on which a tile was placed."""
+
+    mark: str
+    heading: str | None
+    steps: list[Step]
+
+    @property
+    def known(self) -> list[tuple[Step, Position]]:
+        """The steps with a known layout."""
+        return [(each, each.position) for each in self.steps if each.position is not None]
+
+    @property
+    def positions(self) -> list[Position]:
+        return [position for _, position in self.known]
+
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers of the turns of `known`."""
+        return [step.turn for step, _ in self.known]
+
+    def lost(self) -> Iterator[Named]:
+        """A figure that cannot be made where a sequence leaves steps out, at the first of them."""
+        for step in self.steps:
+            if step.position is None:
+                yield _unknown(f"{self.mark}{step.turn}", step)
+                return
+
+
+Maker = Callable[[EntryReport, Look, Table], Iterator[Named]]
+"""Makes the figures of one entry."""
+
+
+def parts(report: EntryReport, look: Look) -> Iterator[Part]:
+    """The layout of an entry, or its rounds."""
+    title = report.head.title if report.head else None
+    if report.judged.steps:
+        yield Part("", title, _placing(report.judged.steps))
+    for each in report.judged.rounds:
+        words = look.digits(message(look.lang, "sheet.round", number=each.number))
+        yield Part(f"r{each.number}-", f"{title} · {words}" if title else words, _placing(each.steps))
+
+
+def _placing(steps: list[Step]) -> list[Step]:
+    return [each for each in steps if each.figures or each.action.verb not in ("draw", "pass")]
+
+
+def marked(report: EntryReport, look: Look, table: Table) -> Iterator[Named]:
+    """A figure for every position marked with `figure`; of a layout without marks the last one.
+
+    Those of one layout or round have their tiles in the same places.
+    """
+    drawn = {id(step) for step in report.drawn}
+    for part in parts(report, look):
+        steps = [each for each in part.steps if id(each) in drawn]
+        places = cache(partial(table.places, [each.position for each in steps if each.position is not None]))
+        number = 0
+        for step in steps:
+            name = f"{part.mark}{step.turn}"
+            if step.position is None:
+                yield _unknown(name, step)
+                continue
+            caption = caption_of(step.figures, look.lang)
+            single = _Single(step.position, look.but(title=caption and caption.text), places, number)
+            yield Named(name, single.look.title, step, single.draw, single.text)
+            number += 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Single:
+    """One of several positions, which share their places."""
+
+    position: Position
+    look: Look
+    places: Callable[[], list[Arrangement]]
+    number: int
+
+    def draw(self) -> list[Scene]:
+        return [figure(self.position, self.look, place=self.places()[self.number])]
+
+    def text(self) -> str:
+        return text_of([self.position], [self.places()[self.number]], self.look.title, self.look.lang)
+
+
+def _unknown(name: str, step: Step) -> Named:
+    def refuse() -> NoReturn:
+        raise NoPosition(step)
+
+    return Named(name, None, step, refuse, refuse)
+
+
+def every(report: EntryReport, look: Look, table: Table) -> Iterator[Named]:
+    """One figure a step, with the tiles of each layout or round in the same places."""
+    for part in parts(report, look):
+        yield from part.lost()
+        scenes = cache(partial(frames, part.positions, look, max_width=table.max_width, aspect=table.aspect))
+        places = cache(partial(table.places, part.positions))
+        for i, (step, position) in enumerate(part.known):
+            single = _Single(position, look, places, i)
+            yield Named(f"{part.mark}{step.turn}", None, step, partial(_nth, scenes, i), single.text)
+
+
+def _nth(scenes: Callable[[], list[Scene]], number: int) -> list[Scene]:
+    return [scenes()[number]]
+
+
+def strips(report: EntryReport, look: Look, table: Table) -> Iterator[Named]:
+    """The worked sequence of each layout or round in one figure."""
+    for part in parts(report, look):
+        yield from part.lost()
+        if part.known:
+            draw = partial(_strip, part, look.but(title=part.heading), table)
+            yield Named(f"{part.mark}strip", part.heading, None, draw, partial(_text, part, look, table))
+
+
+def _strip(part: Part, look: Look, table: Table) -> list[Scene]:
+    return [strip(part.positions, look, numbers=part.numbers, max_width=table.max_width, aspect=table.aspect)]
+
+
+def _text(part: Part, look: Look, table: Table) -> str:
+    return text_of(part.positions, table.places(part.positions), part.heading, look.lang)
+
+
+def sheets(report: EntryReport, look: Look, table: Table) -> Iterator[Named]:
+    """The contact sheet of each layout or round."""
+    for part in parts(report, look):
+        yield from part.lost()
+        if part.known:
+            draw = partial(_sheet, part, look.but(title=part.heading), table)
+            yield Named(f"{part.mark}sheet", part.heading, None, draw, partial(_text, part, look, table))
+
+
+def _sheet(part: Part, look: Look, table: Table) -> list[Scene]:
+    captions = [
+        " ".join(filter(None, (look.digits(str(step.turn)), step.seat, str(step.tile)))) for step, _ in part.known
+    ]
+    return sheet(part.positions, captions, look, numbers=part.numbers, max_width=table.max_width, aspect=table.aspect)
+
+
+def compared(other: RuleSet) -> Maker:
+    """The marked positions beside the same layouts under another rule set.
+
+    A layout that rule set does not allow cannot be drawn.
+    """
+
+    def make(report: EntryReport, look: Look, table: Table) -> Iterator[Named]:
+        assert report.judged.entry is not None
+        rules = report.judged.entry.rules
+        for part in parts(report, look):
+            for step in part.steps:
+                if not any(step is each for each in report.drawn):
+                    continue
+                name = f"{part.mark}{step.turn}"
+                if step.position is None:
+                    yield _unknown(name, step)
+                    continue
+                caption = caption_of(step.figures, look.lang)
+                pair = _Pair(step.position, rules, other, look.but(title=caption and caption.text), table)
+                yield Named(f"{name}-compare", pair.look.title, step, pair.draw, pair.text)
+
+    return make
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """A position under its own rules and under others."""
+
+    here: Position
+    rules: RuleSet
+    other: RuleSet
+    look: Look
+    table: Table
+
+    def there(self) -> Position:
+        try:
+            return build(self.other, self.here.layout).position()
+        except PlayError as error:
+            raise UndrawnError("not-there", rules=self.other.ref, why=error) from None
+
+    def draw(self) -> list[Scene]:
+        names, table = (self.rules.ref, self.other.ref), self.table
+        return [beside(self.here, self.there(), names, self.look, max_width=table.max_width, aspect=table.aspect)]
+
+    def text(self) -> str:
+        pair = (self.here, self.there())
+        places = reversed(self.table.places(pair[::-1]))
+        told = [text_of([each], [place], None, self.look.lang) for each, place in zip(pair, places, strict=True)]
+        return "\n".join(f"{rules.ref}\n{text}" for rules, text in zip((self.rules, self.other), told, strict=True))
+
+
+def take_as_written(report: EntryReport) -> None:
+    """Change the positions of a report to what its lines state. Raises UndrawnError with the line."""
+    if report.judged.entry is None:
+        return
+    claims: dict[int, list[Claim]] = {}
+    line = 0
+    for node in report.judged.entry.nodes:
+        if isinstance(node, Action):
+            line = node.line
+        elif isinstance(node, CountedClaim | JointsClaim | OpenClaim | SpinnerClaim):
+            claims.setdefault(line, []).append(node)
+    for step in report.steps:
+        if step.position is not None:
+            step.position = as_written(step.position, step.action, claims.get(step.line, ()))

@@ -1,0 +1,206 @@
+"""Accounts → a cribbage board: 120 holes a side in streets of five, four rows that lead to and fro.
+
+The front peg stands at the score, the back peg at the score before the last entry, so that a deduction is seen to
+move back; a third peg counts whole rounds of the board. There is no hole below zero: that is said in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from ..engine.history import Account
+from ..engine.messages import message
+from .legend import Sample
+from .lettering import Line, shape
+from .look import Look
+from .scene import Disc, Pips, Plates, Shape, Strokes, Text
+from .tally import HOLES, STREET, Hole, board_sum, hole
+from .tiling import number
+
+_ROW = 30
+"""Holes of one row."""
+_MOST_ROUNDS = 4
+"""Whole rounds that have holes of their own."""
+_PITCH, _STREET_GAP, _LANE, _BAND, _START = 0.78, 0.4, 0.95, 1.75, 2.6
+"""In grid units of the theme: from hole to hole, more between streets, from lane to lane, the room above a row, and
+left of it for the start."""
+
+
+def _pitch(look: Look) -> float:
+    return look.theme.unit * _PITCH
+
+
+@dataclass(frozen=True, slots=True)
+class Peg:
+    """What is put into a board: `front`, `back`, `below` (a front peg below zero), `ring`, or a number of `rounds`."""
+
+    kind: str
+    x: float
+    y: float
+    rounds: int = 0
+
+
+class Board:
+    """The places of the holes for these sides; `labels` are the letters of the sides.
+
+    `rounds` are the most whole rounds a peg has to count; `room` is kept for the words beside the counters.
+    """
+
+    def __init__(
+        self, labels: Sequence[str], target: int | None, rounds: int, look: Look, room: float | None = None
+    ) -> None:
+        self.look = look
+        self.target = target
+        self.rounds = rounds
+        self.labels = [shape(each, look.lang, True, look.theme.font) for each in labels]
+        unit = look.theme.unit
+        self.small = look.theme.legend_size * 0.82
+        self.lettering = max(each.width for each in self.labels) * self.small / 1000
+        self.turn = unit * (0.6 + 0.5 * len(self.labels))
+        self.left = unit * 0.8 + self.lettering + max(unit * _START, self.turn + unit * 0.4)
+        row = (_ROW - 1) * _pitch(look) + (_ROW // STREET - 1) * unit * _STREET_GAP
+        self.width = self.left + row + self.turn + unit * 0.9
+        self.band = unit * (_BAND + (len(self.labels) - 1) * _LANE + 0.75)
+        self.height = 4 * self.band + unit * 3.1
+        self._pace = unit * 1.35
+        self.room = self._words("score.rounds").width * self.small / 1000 if room is None else room
+
+    def place(self, lane: int, where: int) -> tuple[float, float]:
+        """The middle of a hole of a lane from the board's upper left; -1 is the second hole of the start."""
+        unit = self.look.theme.unit
+        if where < 1:
+            return self.left + (where - 1.25) * _pitch(self.look), self._lane(0, lane)
+        row, column = divmod(where - 1, _ROW)
+        column = _ROW - 1 - column if row % 2 else column
+        x = self.left + column * _pitch(self.look) + column // STREET * unit * _STREET_GAP
+        return x, self._lane(row, lane)
+
+    def _lane(self, row: int, lane: int) -> float:
+        """The lanes keep their order round a turn: on the way back the first is the lowest."""
+        down = len(self.labels) - 1 - lane if row % 2 else lane
+        return row * self.band + self.look.theme.unit * (_BAND + down * _LANE)
+
+    def bare(self) -> Iterator[Shape]:
+        """The board without pegs and words: its face, holes, numbers, turns and letters."""
+        theme, unit = self.look.theme, self.look.theme.unit
+        if theme.shade_drop:
+            shade = ((0.0, theme.shade_drop, True),)
+            yield Plates(shade, self.width, self.height, theme.corner * 1.6, theme.tile_shade, theme.tile_shade, 0.9)
+        face = ((0.0, 0.0, True),)
+        yield Plates(
+            face, self.width, self.height, theme.corner * 1.6, theme.tile, theme.tile_edge, theme.edge_width
+        )  # fmt: skip
+        yield Strokes(tuple(self._turns()), theme.divider, theme.divider_width)
+        lanes = range(len(self.labels))
+        holes = [self.place(lane, each) for lane in lanes for each in range(-1, HOLES + 1)]
+        holes += [each for lane in lanes for each in self._counter_holes(lane)]
+        yield Pips(tuple((x, y, 1, False) for x, y in holes), 0, unit * 0.3, theme.divider)
+        for each in range(STREET, HOLES + 1, STREET):
+            x, y = self.place(0, each)
+            top = min(y, self.place(len(self.labels) - 1, each)[1])
+            yield number(each, x, top - unit * 0.78, self.small * 0.9, theme.pip, self.look, silent=True)
+        for row in range(4):
+            for lane, line in enumerate(self.labels):
+                yield self._text(line, unit * 0.6, self._lane(row, lane), silent=row > 0)
+        yield from self._counters()
+
+    def _text(self, line: Line, x: float, y: float, *, silent: bool = False) -> Text:
+        return Text(line, x, y + self.small * 0.36, self.small, self.look.theme.pip, silent)
+
+    def _turns(self) -> Iterator[tuple[float, float, float, float]]:
+        """Three lines for each lane from the end of a row to the next."""
+        unit, last = self.look.theme.unit, len(self.labels) - 1
+        for row in range(3):
+            for lane in range(last + 1):
+                x, y = self.place(lane, (row + 1) * _ROW)
+                below = self._lane(row + 1, lane)
+                out = unit * (0.6 + 0.5 * (lane if row % 2 else last - lane))
+                side, gap = (-1, -0.45 * unit) if row % 2 else (1, 0.45 * unit)
+                yield x + gap, y, side * out, 0
+                yield x + gap + side * out, y, 0, below - y
+                yield x + gap, below, side * out, 0
+
+    def pegs(self, lane: int, account: Account) -> Iterator[Peg]:
+        """The two pegs of a side, its third for whole rounds, and a ring where the target is in this round."""
+        if self.target and near_target(account, self.target):
+            yield Peg("ring", *self.place(lane, hole(self.target).number))
+        at = Hole(0, 0) if account.score is None else hole(account.score)
+        before = None if account.before is None else hole(account.before)
+        back = -1 if before is None or (before.number == 0 and at.number == 0) else before.number
+        yield Peg("back", *self.place(lane, back))
+        if account.score is not None:
+            yield Peg("below" if account.score < 0 else "front", *self.place(lane, at.number))
+        x, y = self._counter(lane)
+        if self._counts:
+            yield Peg("front", x + at.rounds * self._pace, y)
+        else:
+            yield Peg("rounds", x, y, at.rounds)
+
+    def _counters(self) -> Iterator[Shape]:
+        """For every side its letters at the holes of its third peg, and their numbers."""
+        unit, theme = self.look.theme.unit, self.look.theme
+        for lane, line in enumerate(self.labels):
+            x, y = self._counter(lane)
+            yield self._text(line, x - self.lettering - unit * 0.9, y, silent=True)
+            for each, (cx, _) in enumerate(self._counter_holes(lane)):
+                yield number(each, cx, y - unit * 0.85, self.small * 0.9, theme.pip, self.look, silent=True)
+
+    def _counter_holes(self, lane: int) -> list[tuple[float, float]]:
+        x, y = self._counter(lane)
+        return [(x + each * self._pace, y) for each in range(self.rounds + 1)] if self._counts else []
+
+    @property
+    def _counts(self) -> bool:
+        """Whether whole rounds have holes; there is a number where they would be too many."""
+        return self.rounds <= _MOST_ROUNDS
+
+    def _counter(self, lane: int) -> tuple[float, float]:
+        """The first hole for whole rounds of a side."""
+        unit = self.look.theme.unit
+        side = self.lettering + unit * 1.9 + self._pace * (self.rounds if self._counts else 1)
+        return unit * 2.5 + self.room + self.lettering + lane * side, 4 * self.band + unit * 1.75
+
+    def words(self) -> Iterator[Shape]:
+        """What is written on the board in the look's language: at the counters, and the target with its sum."""
+        unit = self.look.theme.unit
+        y = self._counter(0)[1]
+        yield self._text(self._words("score.rounds"), unit * 0.6, y)
+        if self.target:
+            key = "score.goal-again" if hole(self.target).rounds else "score.goal"
+            line = self._words(key, target=self.target, sum=board_sum(self.target))
+            yield self._text(line, self.width - unit * 0.9 - line.width * self.small / 1000, y)
+
+    def _words(self, key: str, **values: object) -> Line:
+        words = self.look.digits(message(self.look.lang, key, **values))
+        return shape(words, self.look.lang, font=self.look.theme.font)
+
+
+def near_target(account: Account, target: int) -> bool:
+    """Whether a side goes round the board for the time in which it can reach the target."""
+    return hole(account.score or 0).rounds == hole(target).rounds
+
+
+def peg_shape(peg: Peg, look: Look) -> Shape:
+    """A peg as it is drawn."""
+    theme = look.theme
+    if peg.kind == "ring":
+        return Disc(peg.x, peg.y, theme.unit * 0.42, "none", theme.spinner, theme.spinner_width * 0.7)
+    if peg.kind == "back":
+        return Disc(peg.x, peg.y, theme.unit * 0.27, theme.tile, theme.badge, theme.unit * 0.16)
+    if peg.kind == "rounds":
+        return number(peg.rounds, peg.x, peg.y, theme.legend_size * 0.82, theme.pip, look, silent=True)
+    colour = theme.differs if peg.kind == "below" else theme.badge
+    return Disc(peg.x, peg.y, theme.unit * 0.36, colour, theme.tile, theme.unit * 0.07)
+
+
+def samples(accounts: Sequence[Account], target: int | None, look: Look) -> Iterator[tuple[str, Sample]]:
+    """What the legend explains, by the ends of its texts' keys: the pegs and, where it is marked, the target."""
+    near = target and any(near_target(each, target) for each in accounts)
+    for kind, name in (("front", "peg"), ("back", "back"), *((("ring", "target"),) if near else ())):
+        yield name, partial(_sample, kind, look)
+
+
+def _sample(kind: str, look: Look, x: float, y: float) -> list[Shape]:
+    return [peg_shape(Peg(kind, x, y), look)]

@@ -1,0 +1,168 @@
+"""Arrangement + look → the shapes of the tiles: edges, faces, dividers, pips or numerals, outlines, step numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ..engine.errors import UndrawnError
+from .arrange import Placed
+from .lettering import shape
+from .look import Look
+from .scene import Disc, Pips, Plates, Shape, Strokes, Text
+
+MOST_PIPS = 12
+"""Pips of one half that have a pattern."""
+_CROWDED = 8
+"""Pips from which a half leaves no room for a step number of full size."""
+
+
+def tile_shapes(placed: tuple[Placed, ...], x: float, y: float, look: Look, numbers: Sequence[int] = ()) -> list[Shape]:
+    """All tiles as a few shapes, the grid's origin at `x`, `y`; `numbers` are those on the tiles, from 1 if none.
+
+    Raises RenderError for a half of more than twelve pips, where pips are drawn as dots.
+    """
+    if not placed:
+        return []
+    theme = look.theme
+    inset = theme.inset
+    places = [_place(each, x, y, look) for each in placed]
+    long, short = 4 * theme.unit - 2 * inset, 2 * theme.unit - 2 * inset
+    shapes: list[Shape] = []
+    if theme.shade_drop:
+        shapes.append(_shades(places, look))
+    plain = tuple(places[:-1] if look.placed else places)
+    if plain:
+        shapes.append(Plates(plain, long, short, theme.corner, theme.tile, theme.tile_edge, theme.edge_width))
+    if look.placed:
+        shapes += _placed_last(places[-1], long, short, look)
+    shapes.append(_dividers(placed, x, y, look))
+    shapes += _numerals(placed, x, y, look) if look.pips == "numerals" else _dots(placed, x, y, look)
+    spinners = tuple(place for place, each in zip(places, placed, strict=True) if each.placement.spinner)
+    if spinners:
+        shapes.append(_outline(spinners, long, short, look))
+    if look.steps:
+        shapes += _steps(placed, x, y, look, numbers or range(1, len(placed) + 1))
+    return shapes
+
+
+def single_tile(placed: Placed, look: Look) -> tuple[list[Shape], dict[str, Shape]]:
+    """One tile for a page that lays tiles itself: its face, and what may lie below and over it.
+
+    The extras are `shade`, where the theme has one, `frame` of the tile placed last, and `outline` of a branching
+    double. The origin is the upper left corner of the tile's box. Raises RenderError as `tile_shapes`.
+    """
+    theme = look.theme
+    box = placed.box
+    x, y = -box.left * theme.unit, -box.top * theme.unit
+    place = _place(placed, x, y, look)
+    long, short = 4 * theme.unit - 2 * theme.inset, 2 * theme.unit - 2 * theme.inset
+    plain = replace(placed, placement=replace(placed.placement, spinner=False))
+    bare = look.but(placed=False, steps=False, theme=replace(theme, shade_drop=0))
+    extras: dict[str, Shape] = {"shade": _shades([place], look)} if theme.shade_drop else {}
+    extras["frame"] = _placed_last(place, long, short, look)[1]
+    extras["outline"] = _outline((place,), long, short, look)
+    return tile_shapes((plain,), x, y, bare), extras
+
+
+def tile_back(look: Look) -> list[Shape]:
+    """A standing tile seen from behind, the origin as for `single_tile`."""
+    theme = look.theme
+    long, short = 4 * theme.unit - 2 * theme.inset, 2 * theme.unit - 2 * theme.inset
+    place, gap = ((theme.inset, theme.inset, False),), theme.unit / 3
+    inner = ((theme.inset + gap, theme.inset + gap, False),)
+    return [
+        Plates(place, long, short, theme.corner, theme.tile, theme.tile_edge, theme.edge_width),
+        Plates(inner, long - 2 * gap, short - 2 * gap, theme.corner / 2, theme.tile_shade, theme.tile_edge, 0),
+    ]
+
+
+def _shades(places: Sequence[tuple[float, float, bool]], look: Look) -> Plates:
+    theme = look.theme
+    long, short = 4 * theme.unit - 2 * theme.inset, 2 * theme.unit - 2 * theme.inset
+    shades = tuple((left, top + theme.shade_drop, lying) for left, top, lying in places)
+    return Plates(shades, long, short, theme.corner, theme.tile_shade, theme.tile_shade, theme.edge_width)
+
+
+def _outline(places: tuple[tuple[float, float, bool], ...], long: float, short: float, look: Look) -> Plates:
+    theme = look.theme
+    return Plates(places, long, short, theme.corner, "none", theme.spinner, theme.spinner_width)
+
+
+def _place(each: Placed, x: float, y: float, look: Look) -> tuple[float, float, bool]:
+    box, unit, inset = each.box, look.theme.unit, look.theme.inset
+    return x + box.left * unit + inset, y + box.top * unit + inset, box.width > box.height
+
+
+def _middle(each: Placed, x: float, y: float, look: Look) -> tuple[float, float]:
+    centre, unit = each.box.centre, look.theme.unit
+    return x + centre.x * unit, y + centre.y * unit
+
+
+def _placed_last(place: tuple[float, float, bool], long: float, short: float, look: Look) -> list[Shape]:
+    """The tile placed last: another face, and a dashed frame inside its edge."""
+    theme = look.theme
+    left, top, lies = place
+    face = Plates((place,), long, short, theme.corner, theme.placed, theme.tile_edge, theme.edge_width)
+    gap = theme.edge_width / 2 + theme.frame_width / 2 + 0.9
+    inner = (left + gap, top + gap, lies)
+    corner = max(theme.corner - gap, 0)
+    frame = Plates(
+        (inner,), long - 2 * gap, short - 2 * gap, corner, "none", theme.placed_frame, theme.frame_width, theme.unit / 4
+    )
+    return [face, frame]
+
+
+def _dividers(placed: tuple[Placed, ...], x: float, y: float, look: Look) -> Strokes:
+    reach = look.theme.unit * 0.66
+    lines = []
+    for each in placed:
+        cx, cy = _middle(each, x, y, look)
+        lying = each.box.width > each.box.height
+        lines.append((cx, cy - reach, 0.0, 2 * reach) if lying else (cx - reach, cy, 2 * reach, 0.0))
+    return Strokes(tuple(lines), look.theme.divider, look.theme.divider_width)
+
+
+def _dots(placed: tuple[Placed, ...], x: float, y: float, look: Look) -> list[Shape]:
+    theme, halves = look.theme, []
+    for each in placed:
+        lying, tile = each.box.width > each.box.height, each.placement.tile
+        if tile.high > MOST_PIPS:
+            raise UndrawnError("no-pattern", pips=tile.high, tile=tile, most=MOST_PIPS)
+        for half, pips in ((each.low, tile.low), (each.high, tile.high)):
+            if pips:
+                halves.append((x + half.x * theme.unit, y + half.y * theme.unit, pips, lying))
+    return [Pips(tuple(halves), theme.pip_spread, theme.pip_size, theme.pip)] if halves else []
+
+
+def _numerals(placed: tuple[Placed, ...], x: float, y: float, look: Look) -> list[Shape]:
+    theme, shapes = look.theme, []
+    for each in placed:
+        for half, pips in ((each.low, each.placement.tile.low), (each.high, each.placement.tile.high)):
+            cx, cy = x + half.x * theme.unit, y + half.y * theme.unit
+            shapes.append(number(pips, cx, cy, theme.numeral_size, theme.pip, look, silent=True))
+    return list[Shape](shapes)
+
+
+def _steps(placed: tuple[Placed, ...], x: float, y: float, look: Look, numbers: Sequence[int]) -> list[Shape]:
+    """The order of play, on a pin in the middle of each tile."""
+    theme = look.theme
+    shapes: list[Shape] = []
+    for i, each in zip(numbers, placed, strict=True):
+        cx, cy = _middle(each, x, y, look)
+        crowded = look.pips == "dots" and each.placement.tile.high >= _CROWDED
+        share = 0.62 if crowded else 0.75 if look.pips == "numerals" else 1.0
+        pin = Disc(cx, cy, theme.step_radius * share, theme.tile, theme.divider, 0 if crowded else 0.9)
+        shapes += [pin, number(i, cx, cy, theme.step_size * share, theme.pip, look)]
+    return shapes
+
+
+def number(value: int, cx: float, cy: float, size: float, fill: str, look: Look, *, silent: bool = False) -> Text:
+    """A number whose black, not whose advance, has its middle at the point; two digits are a little smaller."""
+    digits = look.digits(str(value))
+    line = shape(digits, look.lang, True, look.theme.font)
+    size = size if len(digits) < 2 else size * 0.9
+    scale = size / 1000
+    ink = line.ink
+    x = cx - (ink.left + ink.right) / 2 * scale
+    return Text(line, x, cy - (ink.top + ink.bottom) / 2 * scale, size, fill, silent)

@@ -1,0 +1,88 @@
+"""Documents made to do harm: what is huge, deep or hidden ends soon, with a message or as plain text."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from goti.document.html import write_html
+from goti.document.pdf import write_pdf
+from goti.document.plain import write_text
+from goti.document.rewrite import write_markdown
+from goti.tests.document.pages import head, page_of, places
+from goti.tests.document.test_writers import read
+
+REFUSED = {
+    "deep quotations": (">" * 2000 + " a", "too-deep"),
+    "deep lists": ("".join("  " * n + "- a\n" for n in range(300)), "too-deep"),
+    "deep emphasis": ("*" * 3000 + "a" + "*" * 3000, "too-deep"),
+    "deep sums": ("{" + "(" * 3000 + "1" + ")" * 3000 + " = 1}", "unknown-value"),
+    "open fences": ("`" * 9000, "open-fence"),
+    "values of nothing": ("{total=1} " * 999, "no-example"),
+    "a script": ("<script>alert(1)</script>", "raw-html"),
+    "an event": ("a <img src=x onerror=alert(1)>", "raw-html"),
+    "a link to a script": ("[a](JaVaScRiPt:alert(1))", "unsafe-link"),
+    "a link to a script in entities": ("[a](java&#115;cript:alert(1))", "unsafe-link"),
+    "a link to data": ("<data:text/html;base64,PHNjcmlwdD4=>", "unsafe-link"),
+    "a reference to a script": ("[a]: vbscript:x\n\n[a]", "unsafe-link"),
+    "a turned line": ("a \u202e b", "hidden-character"),
+    "a turned line in an entity": ("a &#x202E; b", "hidden-character"),
+    "a mark of our own in an entity": ("a &#xE002;5&#57347; b", "hidden-character"),
+    "a control character": ("a \x1b[2J b", "hidden-character"),
+    "many steps": ("```goti steps=1-99999999999\n[1|4]\n```", "no-step"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_refused(name: str, tmp_path: Path) -> None:
+    text, code = REFUSED[name]
+    page = page_of(tmp_path, head() + text + "\n")
+    assert {each[0] for each in places(page)} == {code}
+    for language in ("en", "hi"):
+        assert all(len(line) < 4000 for each in page.problems[:3] for line in each.lines(language))
+
+
+HARMLESS = {
+    "brackets": "[" * 3000,
+    "pictures": "![" * 3000,
+    "braces": "{" * 3000,
+    "addresses": "<https://a.b> " * 2000,
+    "a long line": "a" * 200_000,
+    "a wide table": "|" + " a |" * 300 + "\n|" + "---|" * 300 + "\n|" + " b |" * 300,
+    "a long table": "| a |\n|---|\n" + "| x |\n" * 1500,
+    "headings": "## a\n\n" * 300,
+    "terms": "".join(f"{{term a{n}}} " for n in range(300)) + "\n\n{list terms}",
+    "a picture with a script": "![a](a.svg)",
+    "code of Typst": '`#panic("x")` #let x = 1 ]] }} $ \\ "+panic("x")+" @a <b',
+    "HTML in code": "`<script>` and\n\n    <script>alert(1)</script>",
+}
+PICTURE = "<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'><script>alert(1)</script></svg>"
+
+
+@pytest.mark.parametrize("name", HARMLESS)
+def test_what_is_plain_text(name: str, tmp_path: Path) -> None:
+    page = page_of(tmp_path, head(lint="off") + HARMLESS[name].replace(" <b", "") + "\n", a__svg=PICTURE)
+    assert not page.problems, places(page)[:3]
+    made = write_html(page)
+    assert not {"script", "iframe", "object"} & {tag for tag, _ in read(made).elements} and "onload" not in made
+    assert write_pdf(page).startswith(b"%PDF") and write_text(page) and write_markdown(page, "x")[0]
+
+
+HEADS = {
+    "brackets": f"values: {'[' * 9000}",
+    "tables": f"values: {'{a: ' * 3000}",
+    "aliases": "a: &a [x, x, x]\n" + "".join(f"{b}: &{b} [*{a}, *{a}, *{a}]\n" for a, b in pairwise("abcdefghij")),
+    "an object": "title: !!python/object/apply:os.system ['true']",
+    "a value inside itself": "values: &a {x: *a}",
+    "a key that is a list": "? [a]\n: b",
+    "a merge": "<<: {title: x}",
+    "letters": "title: " + "a" * 60_000,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HEADS)
+def test_heads_that_are_refused(name: str, tmp_path: Path) -> None:
+    page = page_of(tmp_path, f"---\n{HEADS[name]}\n---\nword\n")
+    assert {each[0] for each in places(page)} <= {"bad-front", "bad-kind", "unknown-key"} and page.problems

@@ -1,0 +1,50 @@
+"""docs/documents.md leaves nothing out, and its examples are documents."""
+
+from __future__ import annotations
+
+import re
+
+from goti.document.fences import SWITCHES, VALUES
+from goti.document.front import KEYS
+from goti.document.named import NAMES
+from goti.engine.messages import section
+from goti.engine.rules import FIELDS
+from goti.tests.doc_blocks import ROOT
+
+PAGE = (ROOT / "docs" / "documents.md").read_text(encoding="utf-8")
+
+
+def _named(heading: str) -> set[str]:
+    """The words in backticks in the first cells of the tables below a heading."""
+    part = PAGE.split(f"\n## {heading}\n", 1)[1].split("\n## ", 1)[0]
+    cells = re.findall(r"(?m)^\| (`.*?) \|", part)
+    return {word for cell in cells for word in re.findall(r"`([^`]*)`", cell)}
+
+
+def test_every_key_of_the_head() -> None:
+    assert _named("The head") == set(KEYS)
+
+
+def test_every_option_of_a_fence() -> None:
+    words = {each.partition("=")[0] for each in _named("Blocks")} - {"#name"}
+    assert words == set(SWITCHES + VALUES) - {"in", "file", "faults"}
+    assert all(f"`{each}" in PAGE for each in ("in=", "file=", "faults"))
+
+
+def test_every_value() -> None:
+    words = {each.partition(".")[0] for each in _named("Tiles and values in the text") if not each.startswith("{")}
+    assert words == set(NAMES) - set(FIELDS) | {"multiple-of"}
+    hindi = [word for words in section("hi", "value").values() for word in words]
+    assert f"In Hindi these may be called {', '.join(f'`{each}`' for each in hindi)}." in PAGE
+
+
+def test_every_code() -> None:
+    assert _named("What can be wrong") == {each.removeprefix("document.") for each in section("en", "document")}
+
+
+def test_hindi_names_of_values_are_those_of_values() -> None:
+    for language in ("en", "hi"):
+        names = {key.removeprefix("value."): words for key, words in section(language, "value").items()}
+        assert set(names) <= set(NAMES)
+        every = [word for words in names.values() for word in words]
+        assert len(every) == len(set(every)) and not set(every) & set(NAMES)

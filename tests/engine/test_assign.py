@@ -1,0 +1,115 @@
+"""The search for places of unseen tiles against trying out every assignment, on sets of six tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations, product
+from math import prod
+
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from goti.engine.assign import Assignment, solve
+from goti.engine.irreducible import contradiction
+from goti.engine.tiles import tile
+from goti.engine.unseen import Ban, Choice, Count, Draw, Frame, Line, Piece, Total, Unseen, exactly, unseen_of
+
+TILES = 6  # of a double-two set
+ALL = (1 << TILES) - 1
+
+
+@st.composite
+def frames(draw: st.DrawFn) -> Frame:
+    """Two or three seats with hands of known and unknown sizes, draws, placements, a gap."""
+    seats = draw(st.integers(2, 3))
+    sizes: list[int | None] = draw(st.lists(st.sampled_from((None, 0, 1, 1, 2)), min_size=seats, max_size=seats))
+    moments = st.integers(2, 40).map(lambda each: each * 10)
+    return Frame(
+        2,
+        sizes,
+        [
+            Draw(each % seats, 25 * (1 + number))
+            for number, each in enumerate(draw(st.lists(st.integers(0, 2), max_size=2)))
+        ],
+        draw(st.dictionaries(st.integers(0, TILES - 1), moments, max_size=2)),
+        draw(st.lists(st.tuples(st.integers(0, seats - 1), moments), max_size=1)),
+        draw(st.lists(moments, max_size=1)),
+        boneyard=draw(st.booleans()),
+    )
+
+
+@st.composite
+def questions(draw: st.DrawFn) -> Unseen:
+    """A frame and up to six lines that say something about it at random."""
+    unseen = unseen_of(draw(frames()))
+    tiles, options = st.integers(0, ALL), st.integers(0, (1 << len(unseen.options)) - 1)
+    low = st.integers(0, 3)
+    total = st.builds(lambda seat, pips, more: Total(seat, pips, pips + more), st.sampled_from(unseen.left),
+                      st.integers(0, 8), st.integers(0, 2))  # fmt: skip
+    piece: st.SearchStrategy[Piece] = st.one_of(
+        st.builds(Ban, tiles, st.sampled_from([*unseen.left, *unseen.dealt]) | options),
+        st.builds(lambda t, o, a, b: Count(t, o, a, a + b), tiles, st.sampled_from(unseen.left) | options, low, low),
+        total,
+        st.builds(lambda a, b: Choice(((a,), (b,))), total, total),
+    )
+    assume(prod(each.bit_count() for each in unseen.domains) <= 5_000)  # all assignments are tried below
+    for number, each in enumerate(draw(st.lists(st.lists(piece, min_size=1, max_size=2), max_size=6))):
+        unseen.lines.append(Line(number + 1, "play", "set", {}, rules=each))
+    return unseen
+
+
+def possible(unseen: Unseen, lines: Sequence[Line]) -> bool:
+    """Whether one of all assignments agrees with the slots and the lines."""
+    choices = [[n for n in range(len(unseen.options)) if domain >> n & 1] for domain in unseen.domains]
+    pieces = [*unseen.always, *unseen.pieces(lines)]
+    return any(_right(unseen, assignment, pieces) for assignment in product(*choices))
+
+
+def _right(unseen: Unseen, assignment: Sequence[int], pieces: Sequence[Piece]) -> bool:
+    for options, least, most in unseen.slots:
+        if not least <= sum(options >> story & 1 for story in assignment) <= most:
+            return False
+    return Assignment(tuple(assignment)).agrees(pieces)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
+@given(questions())
+def test_an_assignment_is_found_exactly_where_there_is_one(unseen: Unseen) -> None:
+    found = solve(unseen, unseen.pieces(unseen.lines))
+    if found is None:
+        assert not possible(unseen, unseen.lines)
+    else:
+        assert all(domain >> story & 1 for domain, story in zip(unseen.domains, found.stories, strict=True))
+        assert _right(unseen, found.stories, [*unseen.always, *unseen.pieces(unseen.lines)])
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
+@given(questions())
+def test_a_contradiction_is_irreducible_and_smallest(unseen: Unseen) -> None:
+    if solve(unseen, []) is None:
+        return
+    found = contradiction(unseen)
+    if found is None:
+        assert solve(unseen, unseen.pieces(unseen.lines)) is not None
+        return
+    numbers = [line.number for line in found.lines]
+    kept = [line for line in unseen.lines if line.number in numbers]
+    upto = [line for line in unseen.lines if line.number <= numbers[-1]]
+    assert solve(unseen, unseen.pieces(kept)) is None
+    assert solve(unseen, unseen.pieces(upto[:-1])) is not None  # the contradiction is not there before its last line
+    assert found.smallest
+    for size in range(len(kept)):
+        for fewer in combinations(upto, size):
+            assert solve(unseen, unseen.pieces(fewer)) is not None
+
+
+def test_half_known_tiles_need_different_tiles() -> None:
+    """Three halves of 0 and 1 and only two tiles that show them: Hall's condition, not one half at a time."""
+    from goti.engine.tiles import UnknownTile
+
+    unseen = unseen_of(Frame(1, [2, 1], boneyard=False))  # [0|0] [0|1] [1|1]
+    inside = unseen.dealt[0]
+    outside = (1 << len(unseen.options)) - 1 & ~inside
+    held = exactly((UnknownTile(0), UnknownTile(1)), 1, inside, outside, 0)
+    assert solve(unseen, held) is not None
+    assert solve(unseen, [*held, Ban(1 << tile(0, 1).index | 1 << tile(1, 1).index, inside)]) is None

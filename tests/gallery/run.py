@@ -1,0 +1,153 @@
+"""One page with every kind of figure, to be looked at: `./run gallery` writes `gallery/index.html` and its files.
+
+The 22 figures of the two rule documents in English and Hindi, all themes, steps, ports and numerals, strips, a
+comparison, a contact sheet, and the most crowded layouts of every game. The page follows the reader's light or
+dark setting; nothing on it comes from a network.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+from random import Random
+
+from goti.api import check_lines
+from goti.engine.errors import NeedsCairo
+from goti.engine.history import account
+from goti.engine.rules import ScoreRecord, rule_set, rule_set_ids
+from goti.engine.table import build
+from goti.figures import take_as_written
+from goti.render.compose import beside, strip
+from goti.render.figure import figure
+from goti.render.look import look
+from goti.render.paint import paint_pdf
+from goti.render.pdf import to_png
+from goti.render.scene import Scene
+from goti.render.scorecard import score_figure
+from goti.render.scorewords import Kept
+from goti.render.sheet import sheet
+from goti.render.svg import write_svg
+from goti.render.theme import THEMES
+from goti.tests.render.figures import GAMES, figures
+from goti.tests.render.games import full_position
+
+SEQUENCE = ("F8", "F9", "F1", "F2", "F4", "F5", "F6", "F7")
+PAPER = (account("A Asha", [110, 75]), account("B Binod", [240, 255]))
+BOARD = (account("A+C Asha, Chitra", [10, -15]), account("B+D बिनोद, देव", [220, 245]))
+BY_HAND = """layout five-up "A game without a rule set"
+rule max-pips 9
+[3|9]
+[9|9]@[3|9] =21 +40
+  counted [3|9]:3 [9|9]:18
+[4|9]@[9|9] =7
+  counted [3|9]:3 [4|9]:4
+  open [9|9].branch-a:9 [9|9].branch-b:9"""
+_PAGE = """<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>Gallery</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<style>
+:root {{ color-scheme: light dark }}
+body {{ font-family: system-ui, sans-serif; margin: 1rem }}
+section {{ display: flex; flex-wrap: wrap; gap: 1rem; align-items: start }}
+figure {{ margin: 0; max-width: 100% }}
+figcaption {{ font-size: 0.8rem }}
+svg {{ max-width: 100%; height: auto; display: block }}
+</style></head><body>
+<h1>Gallery</h1>
+{sections}
+</body></html>
+"""
+
+Shelf = tuple[str, Iterator[tuple[str, Scene]]]
+
+
+def shelves() -> Iterator[Shelf]:
+    """The sections of the page: heading, then names and figures."""
+    for game in GAMES:
+        for lang in ("en", "hi"):
+            found = figures(game)
+            yield f"{game}, {lang}", ((f"{game}-{name}.{lang}", figure(found[name], lang)) for name in found)
+    yield "Themes", _themes()
+    yield "Sequences and readings", _sequences()
+    yield "Score records", _scores()
+    yield "By hand, and larger sets", _others()
+    yield "Full layouts, as they are", ((f"full-{ref}-{seed}", _full(ref, seed, None)) for ref, seed in _crowds())
+    yield "Full layouts, 3:2", ((f"shaped-{ref}-{seed}", _full(ref, seed, 1.5)) for ref, seed in _crowds())
+    yield "Full layouts, 1:2", ((f"tall-{ref}-{seed}", _full(ref, seed, 0.5)) for ref, seed in _crowds())
+
+
+def _themes() -> Iterator[tuple[str, Scene]]:
+    position = figures("seven-rocks")["F6"]
+    for name in THEMES:
+        yield f"theme-{name}", figure(position, theme=name)
+        yield f"marks-{name}", figure(position, theme=name, steps=True, ports=True, placed=True)
+        yield f"numerals-{name}", figure(position, "hi", theme=name, pips="numerals", numerals="devanagari")
+
+
+def _sequences() -> Iterator[tuple[str, Scene]]:
+    found = figures("seven-rocks")
+    steps = [found[name] for name in SEQUENCE]
+    yield "strip.en", strip(steps, look("en", title="A worked sequence"))
+    yield "strip.hi", strip(steps, look("hi", title="चरण-दर-चरण उदाहरण", theme="print"))
+    for name in ("F4", "F5"):
+        other = build(rule_set("american-sniff"), found[name].layout).position()
+        yield f"compare-{name}", beside(found[name], other, ("Seven Rocks", "American Sniff"), look("en"))
+
+
+def _scores() -> Iterator[tuple[str, Scene]]:
+    for name in THEMES:
+        for lang in ("en", "hi"):
+            wanted = look(lang, theme=name)
+            yield f"paper-{name}.{lang}", score_figure(PAPER, Kept(ScoreRecord.PAPER, ("A", "B"), 250), wanted, "B")
+            yield f"board-{name}.{lang}", score_figure(BOARD, Kept(ScoreRecord.BOARD, ("A+C", "B+D"), 250), wanted)
+
+
+def _others() -> Iterator[tuple[str, Scene]]:
+    (report,) = check_lines(BY_HAND.split("\n"), trace=True)
+    take_as_written(report)
+    for step in report.steps:
+        assert step.position is not None
+        yield f"by-hand-{step.turn}", figure(step.position, "hi", quiet=True, ports=True)
+    for most in ("9", "12"):
+        rules = rule_set("american-sniff").changed("max-pips", most)
+        yield f"double-{most}", figure(full_position(rules, Random(1)), aspect=1.5, steps=True)
+
+
+def _crowds() -> Iterator[tuple[str, int]]:
+    return ((ref, seed) for ref in rule_set_ids() for seed in (1, 2))
+
+
+def _full(ref: str, seed: int, aspect: float | None) -> Scene:
+    return figure(full_position(rule_set(ref), Random(seed)), legend=False, aspect=aspect)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("-o", "--output", type=Path, default=Path("gallery"), metavar="DIR")
+    folder: Path = parser.parse_args().output
+    folder.mkdir(parents=True, exist_ok=True)
+    sections, scenes = [], []
+    for heading, shelf in shelves():
+        items = []
+        for name, scene in shelf:
+            svg = write_svg(scene, key=name)
+            (folder / f"{name}.svg").write_text(svg, encoding="utf-8")
+            scenes.append(scene)
+            items.append(f'<figure style="width:{scene.width}px">{svg}<figcaption>{escape(name)}</figcaption></figure>')
+        sections.append(f"<h2>{escape(heading)}</h2>\n<section>{''.join(items)}</section>")
+    (folder / "index.html").write_text(_PAGE.format(sections="\n".join(sections)), encoding="utf-8")
+    try:
+        (folder / "gallery.pdf").write_bytes(paint_pdf(scenes, "Gallery"))
+        steps = [figures("seven-rocks")[name] for name in SEQUENCE]
+        pages = sheet(steps, [f"{i} {name}" for i, name in enumerate(SEQUENCE, 1)], look("en", title="Contact sheet"))
+        (folder / "sheet.pdf").write_bytes(paint_pdf(pages, "Contact sheet"))
+        (folder / "strip.png").write_bytes(to_png(write_svg(strip(steps, look("en")))))
+    except NeedsCairo as error:
+        print(error)
+    print(f"{len(scenes)} figures: {folder / 'index.html'}")
+
+
+if __name__ == "__main__":
+    main()
