@@ -53,7 +53,7 @@ class Alphabet:
                 yield from ((r.Starter(0, how, seat),) for how in ("lot", "start") for seat in LETTERS[:2])
             return
         acted = any(isinstance(node, r.Action) for node in here)
-        scores = said.rounds[-1].scores if said is not None and said.rounds else {}
+        scores = said.ruled[-1].scores if said is not None and said.ruled else {}
         if any(isinstance(node, r.End) for node in here):
             yield from self._settling(here, scores)
             if self.has("second"):

@@ -79,8 +79,8 @@ def _of_entry(rules: RuleSet, nodes: Sequence[Node]) -> Iterator[Json]:
     clauses = [each for each in cited.split() if each[:1].isalpha()]
     ask = ask_match(nodes, rules) if found.rounds else None
     vector = match(rules, ask, clauses) if ask is not None else None
-    if vector is not None:
-        yield vector
+    if ask is not None and vector is not None:
+        yield {**vector, "clauses": [*clauses, *filter(None, _happens(rules, ask).values())]}
     if any(each.status in (Status.WRONG, Status.STANDS) for each in findings):
         return
     if isinstance(found.entry, Settlement) and rules.settlement is Pays.EACH_OWN:
@@ -215,6 +215,8 @@ def _happens(rules: RuleSet, ask: Json) -> dict[str, str]:
             found["settled"] = clause("deduction")
             starter = "block-starter" if end[0] == "blocked" else "next-starter"
             found[f"next {following[0]}"] = clause(starter) if following[0] else ""
+    if any(any(points) for points in answer["points"]):
+        found["points"] = clause("points")
     if answer["winner"]:
         found["won"] = clause("target")
     if ask["rounds"][0]["start"][0] != "turn":

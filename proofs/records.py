@@ -102,14 +102,14 @@ def _judge(
 ) -> tuple[bool, Judged]:
     """Judge one record by the first reading, and by every other one that its judgement can depend on."""
     Watched.asked.clear()
-    findings, found = judged(nodes, watch, True)
+    findings, found = judged(nodes, watch)
     asked = frozenset(Watched.asked)
     search.records += 1
     wrong = bool(faults(findings))
     for other in open_.values():
         if other.fields & asked and other.better(lines, wrong):
             search.records += 1
-            theirs, there = judged(nodes, other.rules, True)
+            theirs, there = judged(nodes, other.rules)
             if bool(faults(theirs)) != wrong or (not wrong and found.winner != there.winner):
                 right = there if wrong else found
                 other.found = RecordDifference(closed(nodes, right.winner), lines, wrong)

@@ -11,11 +11,11 @@ from goti.api import check_lines
 from goti.cli import main
 from goti.engine.errors import RulesError
 from goti.engine.messages import message
-from goti.engine.rules import rule_set
+from goti.engine.rules import FIELDS, rule_set
 from goti.expect import differences
 from goti.notation.write import write
 from goti.proofs.distinguish import changes_of, distinguish, distinguish_all, shipped
-from goti.readings import cases, matrix, readings
+from goti.readings import readings
 
 from .run import rows_of
 
@@ -69,25 +69,20 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_gaps_of_the_matrix_are_offered_as_fixtures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Without the fixtures that notice three changes; those that are made notice them."""
-    paths = [str(path) for path in sorted((FIXTURES / "seven-rocks").glob("*.goti"))]
-    dropped = {("stock", "dead"), ("credit", "claimed"), ("target-rule", "exactly")}
-    noticed = {
-        case.path
-        for cell in matrix(rule_set("seven-rocks"), cases(paths), {key for key, _ in dropped})
-        for case in cell.cases
-        if (cell.key, cell.value) in dropped
-    }
-    rest = [path for path in paths if path not in noticed]
-    assert main(["matrix", "seven-rocks", *rest, "--fixtures", str(tmp_path)]) == 1
+    """Without the fixtures that alone notice three changes; those that are made notice them."""
+    alone = ("MU10-doubles-at-the-ends", "MU15-points-without-a-claim", "MU7-opens-with-any-tile")
+    rest = [str(path) for path in sorted((FIXTURES / "muggins").glob("*.goti")) if path.stem not in alone]
+    assert main(["matrix", "muggins", *rest, "--fixtures", str(tmp_path)]) == 1
     made = {path.stem: str(path) for path in tmp_path.glob("*.goti")}
-    assert set(made) == {"stock-dead", "credit-claimed", "target-rule-exactly"}
+    assert set(made) == {"opening-double-two-ends", "credit-claimed", "opening-tile-highest-double"}
     for name, path in made.items():
-        key, _, value = name.rpartition("-")
-        assert main(["compare", "seven-rocks", f"seven-rocks:{key}={value}", path, "--fail-on-change"]) == 1
+        key = next(each for each in FIELDS if name.startswith(f"{each}-"))
+        other = f"muggins:{key}={name.removeprefix(f'{key}-')}"
+        assert main(["compare", "muggins", other, path, "--fail-on-change"]) == 1
         (report,) = check_lines(Path(path).read_text(encoding="utf-8").splitlines())
         assert not differences(report)
-    assert "not pinned by any entry: stock=dead, credit=claimed, target-rule=exactly" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "not pinned by any entry: opening-double=two-ends, opening-tile=highest-double, credit=claimed" in said
 
 
 @pytest.mark.parametrize("game", ("american-sniff", "seven-rocks"))
