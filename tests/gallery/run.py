@@ -16,6 +16,7 @@ from random import Random
 from goti.api import check_lines
 from goti.engine.errors import NeedsCairo
 from goti.engine.history import account
+from goti.engine.layout import Position
 from goti.engine.rules import ScoreRecord, rule_set, rule_set_ids
 from goti.engine.table import build
 from goti.figures import take_as_written
@@ -54,8 +55,15 @@ section {{ display: flex; flex-wrap: wrap; gap: 1rem; align-items: start }}
 figure {{ margin: 0; max-width: 100% }}
 figcaption {{ font-size: 0.8rem }}
 svg {{ max-width: 100%; height: auto; display: block }}
+@media print {{
+  h2 {{ break-after: avoid }}
+  section {{ display: block }}
+  figure {{ display: inline-block; vertical-align: top; break-inside: avoid; margin: 0 1rem 1rem 0 }}
+}}
 </style></head><body>
 <h1>Gallery</h1>
+<p><a href="gallery.pdf">all figures as PDF</a>, <a href="sheet.pdf">the contact sheet as PDF</a>,
+<a href="strip.png">a strip as PNG</a></p>
 {sections}
 </body></html>
 """
@@ -71,6 +79,7 @@ def shelves() -> Iterator[Shelf]:
             yield f"{game}, {lang}", ((f"{game}-{name}.{lang}", figure(found[name], lang)) for name in found)
     yield "Themes", _themes()
     yield "Sequences and readings", _sequences()
+    yield "Contact sheet", ((f"sheet-{number}", page) for number, page in enumerate(_sheet(), 1))
     yield "Score records", _scores()
     yield "By hand, and larger sets", _others()
     yield "Full layouts, as they are", ((f"full-{ref}-{seed}", _full(ref, seed, None)) for ref, seed in _crowds())
@@ -86,11 +95,18 @@ def _themes() -> Iterator[tuple[str, Scene]]:
         yield f"numerals-{name}", figure(position, "hi", theme=name, pips="numerals", numerals="devanagari")
 
 
+def _steps() -> list[Position]:
+    return [figures("seven-rocks")[name] for name in SEQUENCE]
+
+
+def _sheet() -> list[Scene]:
+    return sheet(_steps(), [f"{i} {name}" for i, name in enumerate(SEQUENCE, 1)], look("en", title="Contact sheet"))
+
+
 def _sequences() -> Iterator[tuple[str, Scene]]:
     found = figures("seven-rocks")
-    steps = [found[name] for name in SEQUENCE]
-    yield "strip.en", strip(steps, look("en", title="A worked sequence"))
-    yield "strip.hi", strip(steps, look("hi", title="चरण-दर-चरण उदाहरण", theme="print"))
+    yield "strip.en", strip(_steps(), look("en", title="A worked sequence"))
+    yield "strip.hi", strip(_steps(), look("hi", title="चरण-दर-चरण उदाहरण", theme="print"))
     for name in ("F4", "F5"):
         other = build(rule_set("american-sniff"), found[name].layout).position()
         yield f"compare-{name}", beside(found[name], other, ("Seven Rocks", "American Sniff"), look("en"))
@@ -140,10 +156,8 @@ def main() -> None:
     (folder / "index.html").write_text(_PAGE.format(sections="\n".join(sections)), encoding="utf-8")
     try:
         (folder / "gallery.pdf").write_bytes(paint_pdf(scenes, "Gallery"))
-        steps = [figures("seven-rocks")[name] for name in SEQUENCE]
-        pages = sheet(steps, [f"{i} {name}" for i, name in enumerate(SEQUENCE, 1)], look("en", title="Contact sheet"))
-        (folder / "sheet.pdf").write_bytes(paint_pdf(pages, "Contact sheet"))
-        (folder / "strip.png").write_bytes(to_png(write_svg(strip(steps, look("en")))))
+        (folder / "sheet.pdf").write_bytes(paint_pdf(_sheet(), "Contact sheet"))
+        (folder / "strip.png").write_bytes(to_png(write_svg(strip(_steps(), look("en")))))
     except NeedsCairo as error:
         print(error)
     print(f"{len(scenes)} figures: {folder / 'index.html'}")
