@@ -8,6 +8,7 @@ dark setting; nothing on it comes from a network.
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
@@ -139,10 +140,12 @@ def _full(ref: str, seed: int, aspect: float | None) -> Scene:
     return figure(full_position(rule_set(ref), Random(seed)), legend=False, aspect=aspect)
 
 
-def main() -> None:
+def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("-o", "--output", type=Path, default=Path("gallery"), metavar="DIR")
-    folder: Path = parser.parse_args().output
+    parser.add_argument("--compare", action="store_true", help="do Chromium and CairoSVG show the same figures?")
+    wanted = parser.parse_args()
+    folder: Path = wanted.output
     folder.mkdir(parents=True, exist_ok=True)
     sections, scenes = [], []
     for heading, shelf in shelves():
@@ -161,7 +164,30 @@ def main() -> None:
     except NeedsCairo as error:
         print(error)
     print(f"{len(scenes)} figures: {folder / 'index.html'}")
+    return _compare() if wanted.compare else 0
+
+
+def _compare() -> int:
+    """Print how far the pictures of Chromium and of CairoSVG lie apart; 1 where antialiasing does not explain it."""
+    from goti.tests.chromium import NoBrowser, chromium
+    from goti.tests.gallery.compare import compared
+
+    try:
+        with chromium() as browser:
+            found = {name: compared(browser, name, scene) for _, shelf in shelves() for name, scene in shelf}
+    except NoBrowser as error:
+        print(error)
+        return 1
+    for name, (beyond, _) in found.items():
+        if beyond:
+            print(f"{name}: {beyond} pixels differ by more than an edge")
+    means = [mean for _, mean in found.values()]
+    print(
+        f"Chromium and CairoSVG: {sum(beyond for beyond, _ in found.values())} pixels differ by more than an edge; "
+        f"mean difference {sum(means) / len(means):.2f} of 255, in the worst figure {max(means):.2f}"
+    )
+    return int(any(beyond for beyond, _ in found.values()))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -6,7 +6,6 @@ The tests are skipped where no Chromium is installed; none of them reaches a net
 from __future__ import annotations
 
 import io
-import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,7 +13,7 @@ from typing import Any
 
 import pypdfium2
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from goti.engine.history import standing
 from goti.engine.messages import languages, message
@@ -23,25 +22,20 @@ from goti.render import look
 from goti.render.describe import describe
 from goti.render.scorewords import score_words
 from goti.scores import book
+from goti.tests.chromium import NoBrowser, chromium
 from goti.tests.viewing.pages import CLUB, FIXTURES, SAMPLE, moments_of, page_of, reports
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 HIDDEN = (FIXTURES / "season" / "2026-02-10.goti").read_text(encoding="utf-8")
 LAYOUT = 'layout seven-rocks "Worked"\n[1|4] =5 +5\n[1|1]@[1|4] =6\n[4|4]@[1|4] =10 +10\n'
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        path = next(filter(None, map(shutil.which, NAMES)), None)
-        if path is None and not Path(playwright.chromium.executable_path).exists():
-            pytest.skip("no Chromium here: apt install chromium, or playwright install chromium")
-        try:
-            found = playwright.chromium.launch(executable_path=path, args=["--disable-gpu"])
-        except Error as error:
-            pytest.skip(f"Chromium does not start here: {error.message.splitlines()[0]}")
-        yield found
-        found.close()
+    try:
+        with chromium() as found:
+            yield found
+    except NoBrowser as error:
+        pytest.skip(str(error))
 
 
 Open = Callable[..., Page]
