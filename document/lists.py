@@ -105,7 +105,8 @@ def _clauses(page: Page) -> list[Entry]:
     """The clauses of the game that are stated or illustrated, with the section and the figures."""
     found = []
     for clause in known_clauses(page.rules.game) if page.rules is not None else ():
-        places = [Place(clause, section_of(page, page.clause_lines[clause]), True)] if clause in page.clause_lines else []
+        line = page.clause_lines.get(clause)
+        places = [Place(clause, section_of(page, line), True)] if line is not None else []
         places += [
             Place(each.anchor, page.labels[each.anchor])
             for each in page.examples

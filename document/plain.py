@@ -173,7 +173,8 @@ class _Writer:
         if figure.foot:
             yield from wrapped(figure.foot, width)
         if single is not None:
-            yield from wrapped(f"{self._named(figure.name)} {figure.caption}{f' ({single.sum})' if single.sum else ''}", width)
+            total = f" ({single.sum})" if single.sum else ""
+            yield from wrapped(f"{self._named(figure.name)} {figure.caption}{total}", width)
         for part in figure.parts if figure.with_long else ():
             yield from wrapped(part.long, width)
 

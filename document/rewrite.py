@@ -27,7 +27,8 @@ def write_markdown(page: Page, stem: str) -> tuple[str, dict[str, str]]:
             figure = figure_of(page, page.by_line[token.map[0] + 1])
             indent = re.match(r"[ \t>]*", lines[token.map[0]])
             before = indent[0] if indent else ""
-            lines[token.map[0] : token.map[1]] = [f"{before}{each}".rstrip() for each in _figure(page, figure, stem, files)]
+            made = _figure(page, figure, stem, files)
+            lines[token.map[0] : token.map[1]] = [f"{before}{each}".rstrip() for each in made]
     head = []
     if page.front.title:
         extra = [each for each in (page.front.subtitle, page.front.author, page.front.date) if each]
