@@ -177,8 +177,8 @@ def legend_kinds(page: Page) -> tuple[str, ...]:
     drawn = [each for each in page.examples if each.drawn and not (each.fence.unmarked or each.fence.score)]
     if not page.front.legend:
         return ()
-    others = [each.other for each in drawn if each.other is not None]
-    positions = [step.position for each in drawn for step in (*each.shown, *others) if step.position is not None]
+    positions = [step.position for each in drawn for step in each.shown if step.position is not None]
+    positions += [each.other.position for each in drawn if each.other is not None]
     have = {
         "counted": any(each.counted for each in positions),
         "uncounted": any(each.uncounted for each in positions),
