@@ -12,6 +12,7 @@ from .terms import entries
 
 if TYPE_CHECKING:
     from .page import Page
+    from .sections import Heading
 
 KINDS = ("terms", "clauses", "figures", "tables")
 
@@ -60,13 +61,18 @@ def name_clauses(page: Page) -> None:
     for clause, line in page.clause_lines.items():
         if clause in page.labels:
             page.report("label-twice", line, 0, len(clause), found=clause)
-        page.labels[clause] = section_of(page, line)
+        heading = _heading_of(page, line)
+        page.labels[clause] = page.labels[heading.anchor] if heading is not None else page.title
 
 
 def section_of(page: Page, line: int) -> str:
     """How the section a line is in is called in a list: its number, else its words, else the title."""
-    heading = next((each for each in reversed(page.headings) if each.line <= line), None)
+    heading = _heading_of(page, line)
     return (heading.number or heading.text) if heading is not None else page.title
+
+
+def _heading_of(page: Page, line: int) -> Heading | None:
+    return next((each for each in reversed(page.headings) if each.line <= line), None)
 
 
 def list_of(page: Page, kind: str) -> tuple[Entry, ...]:
@@ -99,7 +105,8 @@ def _clauses(page: Page) -> list[Entry]:
     """The clauses of the game that are stated or illustrated, with the section and the figures."""
     found = []
     for clause in known_clauses(page.rules.game) if page.rules is not None else ():
-        places = [Place(clause, page.labels[clause], True)] if clause in page.clause_lines else []
+        line = page.clause_lines.get(clause)
+        places = [Place(clause, section_of(page, line), True)] if line is not None else []
         places += [
             Place(each.anchor, page.labels[each.anchor])
             for each in page.examples

@@ -178,6 +178,7 @@ def legend_kinds(page: Page) -> tuple[str, ...]:
     if not page.front.legend:
         return ()
     positions = [step.position for each in drawn for step in each.shown if step.position is not None]
+    positions += [each.other.position for each in drawn if each.other is not None]
     have = {
         "counted": any(each.counted for each in positions),
         "uncounted": any(each.uncounted for each in positions),

@@ -7,12 +7,16 @@ from collections.abc import Iterator
 from markdown_it.tree import SyntaxTreeNode
 
 from ..engine.excerpt import cells
+from ..engine.messages import message
 from ..render.scoresheet import table
 from .figures import Figure, figure_of
 from .lists import entry_text, list_of
 from .page import Page
+from .pictures import legend_kinds
 
 WIDTH = 78
+_MARKS = {"spinner": "-*-  [1*1]", "counted": "(4)", "uncounted": "o"}
+"""How a text picture shows the kinds of marks."""
 
 
 def write_text(page: Page) -> str:
@@ -51,6 +55,7 @@ class _Writer:
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        self.explained = not page.front.legend
 
     def blocks(self, node: SyntaxTreeNode, width: int) -> list[str]:
         lines: list[str] = []
@@ -72,7 +77,7 @@ class _Writer:
             return [f"> {each}" for each in self.blocks(node, width - 2)]
         if kind == "fence":
             example = self.page.by_line.get((node.map or (0, 0))[0] + 1)
-            return _code(node.content) if example is None else list(self._figure(figure_of(self.page, example), width))
+            return _code(node.content) if example is None else self._explained(figure_of(self.page, example), width)
         if kind == "code_block":
             return _code(node.content)
         if kind == "table":
@@ -87,7 +92,7 @@ class _Writer:
         rows = [tuple(self.words(cell) for cell in row.children) for part in node.children for row in part.children]
         captioned = node.nester_tokens.opening.meta.get("caption") if node.nester_tokens is not None else None
         if captioned is not None:
-            yield from (f"{captioned.name}. {self.words(SyntaxTreeNode([captioned.inline]))}", "")
+            yield from (f"{self._named(captioned.name)} {self.words(SyntaxTreeNode([captioned.inline]))}", "")
         yield from table(rows)
 
     def _heading(self, node: SyntaxTreeNode) -> Iterator[str]:
@@ -127,12 +132,29 @@ class _Writer:
                 parts.append(self.words(each))
         return "".join(parts)
 
+    def _explained(self, figure: Figure, width: int) -> list[str]:
+        """A figure; above the first that has a picture of tiles stands what its marks mean."""
+        lines = list(self._figure(figure, width))
+        if self.explained or not figure.parts or figure.example.fence.score:
+            return lines
+        self.explained = True
+        return [f"{self.page.say('legend')}:", "", *self._key(), "", *lines]
+
+    def _key(self) -> list[str]:
+        kinds, language = legend_kinds(self.page), self.page.language
+        marks = [(_MARKS[each], message(language, f"figure.legend.{each}")) for each in _MARKS if each in kinds]
+        return [f"    {each}" for each in table([("[1|4]", self.page.say("text-tile")), *marks])]
+
+    def _named(self, name: str) -> str:
+        """The name of a figure or table before its caption."""
+        return self.page.say("caption", name=name)
+
     def _figure(self, figure: Figure, width: int) -> Iterator[str]:
         if figure.notation:
             yield from [*_code(figure.notation), ""] if figure.name else _code(figure.notation)
         single = figure.single
         if figure.name and single is None:
-            yield from (*wrapped(f"{figure.name}. {figure.caption}", width), "")
+            yield from (*wrapped(f"{self._named(figure.name)} {figure.caption}", width), "")
         if figure.title:
             yield from wrapped(figure.title, width)
         for item in figure.items:
@@ -151,7 +173,8 @@ class _Writer:
         if figure.foot:
             yield from wrapped(figure.foot, width)
         if single is not None:
-            yield from wrapped(f"{figure.name}. {figure.caption}{f' ({single.sum})' if single.sum else ''}", width)
+            total = f" ({single.sum})" if single.sum else ""
+            yield from wrapped(f"{self._named(figure.name)} {figure.caption}{total}", width)
         for part in figure.parts if figure.with_long else ():
             yield from wrapped(part.long, width)
 

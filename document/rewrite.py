@@ -18,7 +18,7 @@ def write_markdown(page: Page, stem: str) -> tuple[str, dict[str, str]]:
     for captioned in page.tables:
         at = captioned.inline.map or [0]
         words = re.sub(r"\s*\{#[^\s{}]+\}\s*$", "", lines[at[0]].lstrip().removeprefix(":").strip())
-        lines[at[0]] = f"**{captioned.name}.** {words}"
+        lines[at[0]] = f"**{page.say('caption', name=captioned.name)}** {words}"
     for token in reversed(page.tokens):
         if token.type == "goti_list" and token.map:
             entries = [f"- {_escaped(entry_text(each))}" for each in list_of(page, token.meta["kind"])]
@@ -27,7 +27,8 @@ def write_markdown(page: Page, stem: str) -> tuple[str, dict[str, str]]:
             figure = figure_of(page, page.by_line[token.map[0] + 1])
             indent = re.match(r"[ \t>]*", lines[token.map[0]])
             before = indent[0] if indent else ""
-            lines[token.map[0] : token.map[1]] = [f"{before}{each}".rstrip() for each in _figure(figure, stem, files)]
+            made = _figure(page, figure, stem, files)
+            lines[token.map[0] : token.map[1]] = [f"{before}{each}".rstrip() for each in made]
     head = []
     if page.front.title:
         extra = [each for each in (page.front.subtitle, page.front.author, page.front.date) if each]
@@ -58,12 +59,12 @@ def _put_values(page: Page, lines: list[str]) -> None:
         lines[number] = re.sub(r"\s*\{#[^\s{}]+\}\s*$", "", line) if line.startswith("#") else line
 
 
-def _figure(figure: Figure, stem: str, files: dict[str, str]) -> list[str]:
+def _figure(page: Page, figure: Figure, stem: str, files: dict[str, str]) -> list[str]:
     lines: list[str] = []
     if figure.notation:
         lines += ["```text", *figure.notation.rstrip("\n").split("\n"), "```", ""]
     single = figure.single
-    title = [] if single is not None or not figure.name else [_caption(figure), ""]
+    title = [] if single is not None or not figure.name else [_caption(page, figure), ""]
     lines += [*title, *([figure.title, ""] if figure.title else [])]
     for number, item in enumerate(figure.items, 1):
         part = item.part
@@ -81,16 +82,16 @@ def _figure(figure: Figure, stem: str, files: dict[str, str]) -> list[str]:
         lines += _grid(grid)
     lines += [figure.foot, ""] if figure.foot else []
     if single is not None:
-        lines += [_caption(figure)]
+        lines += [_caption(page, figure)]
     for part in figure.parts if figure.with_long else ():
         lines += ["", part.long]
     return lines
 
 
-def _caption(figure: Figure) -> str:
+def _caption(page: Page, figure: Figure) -> str:
     single = figure.single
     total = f" ({single.sum})" if single is not None and single.sum else ""
-    return f"**{figure.name}.** {figure.caption}{total}"
+    return f"**{page.say('caption', name=figure.name)}** {figure.caption}{total}"
 
 
 def _escaped(text: str) -> str:

@@ -53,7 +53,7 @@ def read_headings(page: Page) -> None:
         name = anchor or _free(slug(text) or "section", page, given)
         if name in page.labels:
             page.report("label-twice", line, 0, len(name), found=name)
-        page.labels[name] = f"{number} {text}".strip()
+        page.labels[name] = page.say("section", number=number) if number else text
         page.headings.append(Heading(level, number, text, name, line))
         token.meta["heading"] = page.headings[-1]
 

@@ -73,9 +73,9 @@ def _settlement(judged: Judged, language: str) -> Grid:
 
 
 def _round(trace: RoundTrace, match: Match, language: str) -> Grid:
-    """A round as a score sheet: one row a turn, the scores of all sides behind it, its end as the last line."""
+    """A round as a score sheet: one row a placement, draw or pass, the scores behind it, its end as the last line."""
     sides = list(trace.scores)
-    head = tuple(message(language, f"sheet.{key}") for key in ("turn", "seat", "tile", "sum", "points"))
+    head = tuple(message(language, f"sheet.{key}") for key in ("line", "seat", "tile", "sum", "points"))
     rows = []
     for step in trace.steps:
         scores = step.scores or {}

@@ -20,7 +20,9 @@ from goti.document.figures import figure_of
 from goti.document.page import Page
 from goti.document.parallel import differences
 from goti.document.reading import read_page
+from goti.document.sections import plain_text
 from goti.document.shelf import Shelf
+from goti.engine.messages import message
 from goti.tests.doc_blocks import ROOT
 from goti.tests.document.pages import places
 
@@ -127,6 +129,21 @@ def test_the_index_has_every_term(game: str, language: str) -> None:
     assert entries == {term[language] for term in _terms(game) if term.get("index", True)}
 
 
+@pytest.mark.parametrize(("game", "language"), ALL)
+def test_the_index_leads_to_the_words(game: str, language: str) -> None:
+    book = _book(game, language)
+    forms = {term[language]: [term[language], *term.get("forms", {}).get(language, ())] for term in _terms(game)}
+    places = {each.anchor: each.entry for each in book.mentions}
+    led = 0
+    for inline in (each for each in book.tokens if each.type == "inline"):
+        for child in inline.children or []:
+            entry = places.get(child.meta.get("term", ""))
+            if entry is not None:
+                led += 1
+                assert any(each.casefold() in plain_text(inline).casefold() for each in forms[entry]), entry
+    assert led == len(places) > 40
+
+
 def test_the_glossary_names_one_term_for_a_thing() -> None:
     for language in LANGUAGES:
         for game in GAMES:
@@ -178,3 +195,37 @@ def test_no_page_begins_with_the_caption_of_a_picture(game: str, language: str) 
         width, height = sheet.get_size()
         top = sheet.get_textpage().get_text_bounded(0, height - _FIRST_LINE, width, height - _MARGIN)
         assert not [each for each in captions if "".join(top.split()).startswith(each)]
+
+
+_TOP, _FOOT = 62, 62
+"""Margins of a page above and below its text, in points; the number of the page stands below."""
+
+
+@pytest.mark.parametrize(("game", "language"), ALL)
+def test_no_page_but_the_last_is_left_half_empty(game: str, language: str) -> None:
+    sheets = list(pypdfium2.PdfDocument(_made(game, language)["book.pdf"]))
+    assert len(sheets) > 15
+    for sheet in sheets[:-1]:
+        height = sheet.get_size()[1]
+        bottoms = [each.get_bounds()[1] for each in sheet.get_objects(max_depth=1)]
+        lowest = min(each for each in bottoms if each > _FOOT - 2)
+        assert (height - _TOP - lowest) / (height - _TOP - _FOOT) > 0.75
+
+
+@pytest.mark.parametrize(("game", "language"), ALL)
+def test_the_text_edition_explains_its_pictures_above_the_first(game: str, language: str) -> None:
+    text = _made(game, language)["book.txt"].decode("utf-8")
+    key, first = text.index(message(language, "page.legend")), text.index("-*- [1|4]")
+    assert key < first
+    for kind, mark in (("spinner", "-*-  [1*1]"), ("counted", "(4)"), ("uncounted", "o")):
+        assert re.search(rf"(?m)^ +{re.escape(mark)} +{message(language, f'figure.legend.{kind}')}$", text[key:first])
+
+
+@pytest.mark.parametrize(("game", "language"), ALL)
+def test_links_to_sections_say_that_they_are_sections(game: str, language: str) -> None:
+    book = _book(game, language)
+    words = {"en": "section ", "hi": "खंड "}[language]
+    links = {name: book.labels[name] for line in book.lines for name in re.findall(r"\[\]\(#([^)]+)\)", line)}
+    sections = {each.anchor: each.number for each in book.headings}
+    found = {name: label for name, label in links.items() if name in sections}
+    assert found and found == {name: words + sections[name] for name in found}

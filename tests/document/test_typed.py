@@ -54,7 +54,7 @@ def test_the_rule_set_says_what_scores_are_kept_on(tmp_path: Path) -> None:
 
 def test_keywords_and_words_of_another_language(tmp_path: Path) -> None:
     page = _page(tmp_path, 'खिलाड़ी A "आशा" B\nस्कोर A 10 B 5\n', language="hi")
-    assert _said(page) == "A आशा: 10. कागज़ पर: 2 × 5. B: 5. कागज़ पर: 1 × 5. लक्ष्य: 250."
+    assert _said(page) == "A आशा: 10। कागज़ पर: 2 × 5। B: 5। कागज़ पर: 1 × 5। लक्ष्य: 250।"
 
 
 def test_every_format_shows_and_says_it(tmp_path: Path) -> None:

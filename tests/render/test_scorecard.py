@@ -106,8 +106,8 @@ def test_words_of_the_board(scores: list[int], said: str) -> None:
 def test_words_of_the_paper_in_hindi() -> None:
     scene = score_figure((account("A आशा", [45]), account("B", [10, -5])), PAPER, look("hi", numerals="devanagari"))
     assert scene.description == (
-        "A आशा: ४५. कागज़ पर: ९ × ५. पिछली प्रविष्टि: +४५ (० → ४५). B: −५. शून्य से नीचे: १ × ५, अलग पंक्ति में. "
-        "पिछली प्रविष्टि: −१५ (१० → −५). लक्ष्य: २५०."
+        "A आशा: ४५। कागज़ पर: ९ × ५। पिछली प्रविष्टि: +४५ (० → ४५)। B: −५। शून्य से नीचे: १ × ५, अलग पंक्ति में। "
+        "पिछली प्रविष्टि: −१५ (१० → −५)। लक्ष्य: २५०।"
     )
 
 
