@@ -27,7 +27,7 @@ IN_FULL = ("american-sniff", "seven-rocks")
 SORTS = ("tiles", "lines", "idle", "refused", "none")
 WHOLE_ROUND = 11
 """Turns after which the small deals have ended."""
-MERGED = 1_000_000
+MERGED = 200_000
 """Stored numbers up to this are counted in both ways."""
 
 Row = tuple[str, ...]
