@@ -10,7 +10,8 @@ from importlib.resources import files
 from typing import Any
 
 from ..engine.errors import NoGlyph, RenderError
-from ..render.lettering import font_entries, font_entry, shape
+from ..render.fonts import all_fonts, font_entry, font_folders
+from ..render.lettering import shape
 from ..render.spans import closed_spans
 from .pages import Block, Heading, Lines, Page, Picture
 
@@ -34,8 +35,7 @@ def write_pdf(page: Page) -> bytes:
 def _compiler(own_fonts: bool) -> Any:
     import typst
 
-    folders = sorted({str(files(each.package).joinpath(each.file).parent) for each in font_entries().values()})  # type: ignore[attr-defined]
-    return typst.Compiler(font_paths=folders, ignore_system_fonts=own_fonts)
+    return typst.Compiler(font_paths=font_folders(), ignore_system_fonts=own_fonts)
 
 
 def _has_letters(page: Page) -> bool:
@@ -51,7 +51,7 @@ def _has_letters(page: Page) -> bool:
 def typst_source(page: Page) -> str:
     """The page as a Typst program."""
     setup = files("goti.keeping").joinpath("report.typ").read_text(encoding="utf-8")
-    families = dict.fromkeys((font_entry(page.language).family, *(each.family for each in font_entries().values())))
+    families = dict.fromkeys((font_entry(page.language).family, *all_fonts()))
     fonts = "".join(f"{_quoted(each)}, " for each in families)
     call = f"title: {_quoted(page.title)}, lang: {_quoted(page.language)}, fonts: ({fonts})"
     body = "\n".join(_block(each) for each in page.blocks)
