@@ -264,7 +264,8 @@ class _Face:
             raise UndrawnError("font-none", path=path or entry.file)
         self.font = self.hb.Font(face)
         self.family = _family(face) if path else entry.family
-        self.font.set_variations({"wght": entry.strong if strong else entry.regular})  # a font without weights takes no notice
+        # A font without weights takes no notice.
+        self.font.set_variations({"wght": entry.strong if strong else entry.regular})
         # Outlines are kept in thousandths of the type size, whatever the font's own unit is.
         self.font.scale = (1000, 1000)
         self.funcs = draw_funcs(uharfbuzz)

@@ -178,6 +178,7 @@ class _Brush:
 
 def _cover(context: Any, width: float, height: float) -> None:
     """Fill the page. Five corners, because cairo takes a rectangle of the page's size for a new page without words."""
+    context.new_path()
     for x, y in ((-1, -1), (width + 1, -1), (width + 1, height + 1), (width / 2, height + 2), (-1, height + 1)):
         context.line_to(x, y)
     context.fill()
