@@ -80,10 +80,12 @@ class _Brush:
             context.set_font_face(own_font(word.family))
             turned = word.level % 2  # readers of PDF expect letters from left to right, and turn them themselves
             shown = word.text.translate(_NOT_COPIED)[:: -1 if turned else 1]
-            drawn = context.text_extents(shown)[4]
+            drawn = context.text_extents(shown)[4] if word.right > word.left else 0
+            if not drawn:  # marks alone
+                continue
             with context:
                 context.translate(shape.x + word.left * shape.size / 1000, shape.y)
-                context.scale((word.right - word.left) * shape.size / 1000 / drawn if drawn else 1, 1)
+                context.scale((word.right - word.left) * shape.size / 1000 / drawn, 1)
                 context.move_to(0, 0)
                 context.show_text(shown + " " if word.ended and not turned else shown)
 
