@@ -22,6 +22,8 @@ from .outlines import Glyph, Ink, Pen, around, draw_funcs
 
 _MOST_BYTES = 1 << 26  # no font is longer
 _ELLIPSIS = "…"
+_ISOLATING = "\u2066-\u2069"
+_WORD, _ENDED = re.compile(rf"[^\s{_ISOLATING}]+"), re.compile(rf"[{_ISOLATING}]*\s")
 _MOST_SHORTENED = 2000  # letters looked at of a text that is shortened anyway
 
 
@@ -72,9 +74,11 @@ def wrap(text: str, language: str, strong: bool, most: float, font: str = "", li
     With `lines` there are no more than that, the last ending in an ellipsis where something is left out. Raises as
     `shape`.
     """
-    words = " ".join((text if lines is None else text[:_MOST_SHORTENED]).split())
+    if lines is not None and len(text) > _MOST_SHORTENED:
+        text = text[:_MOST_SHORTENED] + _ELLIPSIS
+    words = " ".join(text.split())
     whole = shape(words, language, strong, font)
-    if whole.width <= most and (lines is None or len(text) <= _MOST_SHORTENED):
+    if whole.width <= most:
         return [whole]
     fonts = _Fonts(language, strong, font)
     broken = list(_isolating(fonts.broken(words, most, None if lines is None else lines + 1)))
@@ -325,11 +329,11 @@ def _words(text: str, runs: Sequence[_Run], places: Sequence[_Place]) -> tuple[W
     rights = {place.character: place.right for place in places}
     found = []
     for run in runs:
-        for word in re.finditer(r"\S+", run.text):
+        for word in _WORD.finditer(run.text):
             own = [each for each in range(run.start + word.start(), run.start + word.end()) if each in lefts]
             if own:
                 ends = min(lefts[each] for each in own), max(rights[each] for each in own)
-                ended = text[run.start + word.end() :][:1].isspace()
+                ended = _ENDED.match(text, run.start + word.end()) is not None
                 found.append(Word(word[0], *ends, run.face.family, run.level, ended))
     return tuple(found)
 

@@ -19,8 +19,6 @@ from .svg import pattern_points
 POINTS = 0.75
 """PDF points in a user unit, 1/96 inch."""
 _MM = 72 / 25.4
-_NOT_COPIED = dict.fromkeys(map(ord, "\u2066\u2067\u2068\u2069"))
-"""Isolating marks: the places of the words say the same, and poppler stumbles over them."""
 
 
 def paint_pdf(scenes: Sequence[Scene], title: str = "", *, width_mm: float | None = None) -> bytes:
@@ -79,7 +77,7 @@ class _Brush:
         for word in shape.line.words:
             context.set_font_face(own_font(word.family))
             turned = word.level % 2  # readers of PDF expect letters from left to right, and turn them themselves
-            shown = word.text.translate(_NOT_COPIED)[:: -1 if turned else 1]
+            shown = word.text[::-1] if turned else word.text
             drawn = context.text_extents(shown)[4] if word.right > word.left else 0
             if not drawn:  # marks alone
                 continue
