@@ -11,16 +11,16 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 
-from ..engine.errors import NoGlyph, UndrawnError
+from ..engine.errors import NoGlyph
 from ..engine.messages import message
 from .bidi import first_strong, levels, visual
-from .fonts import FontEntry, font_entry, further_fonts
-from .outlines import Glyph, Ink, Pen, around, draw_funcs
+from .faces import Face, face_of, is_unseen
+from .fonts import font_entry, further_fonts
+from .outlines import Glyph, Ink, around
 
-_MOST_BYTES = 1 << 26  # no font is longer
 _ELLIPSIS = "…"
 _ISOLATING = "\u2066-\u2069"
 _WORD, _ENDED = re.compile(rf"[^\s{_ISOLATING}]+"), re.compile(rf"[{_ISOLATING}]*\s")
@@ -106,7 +106,7 @@ class _Run(NamedTuple):
 
     start: int
     text: str
-    face: _Face
+    face: Face
     level: int
 
 
@@ -116,14 +116,14 @@ class _Fonts:
     def __init__(self, language: str, strong: bool, font: str) -> None:
         self.language, self.strong = language, strong
         own = font_entry(language)
-        self.first = _face(own, strong, font)
+        self.first = face_of(own, strong, font)
         self.others = [each for each in (own, *further_fonts()) if each.family != self.first.family]
 
-    def faces(self) -> Iterator[_Face]:
+    def faces(self) -> Iterator[Face]:
         """The faces one after another; those not needed are not read."""
         yield self.first
         for letter, entry in zip("abcd", self.others, strict=False):
-            yield _face(entry, self.strong, "", letter)
+            yield face_of(entry, self.strong, "", letter)
 
     def line(self, text: str, level: int) -> Line:
         runs = list(self.runs(text, level))
@@ -161,9 +161,9 @@ class _Fonts:
         if text:
             yield _Run(start, text[start:], faces[start], found[start])
 
-    def chosen(self, text: str) -> list[_Face]:
+    def chosen(self, text: str) -> list[Face]:
         """The face of every character: the first one that has it and the marks on it."""
-        chosen: list[_Face] = []
+        chosen: list[Face] = []
         for cluster in _clusters(text):
             face = self.first
             if not face.has(cluster):
@@ -171,7 +171,7 @@ class _Fonts:
             chosen += [face] * len(cluster)
         return chosen
 
-    def missing(self, cluster: str) -> _Face:
+    def missing(self, cluster: str) -> Face:
         """Raise NoGlyph for the first character of a cluster that no font has, or no font together with the rest."""
         faces = list(self.faces())
         lacking = [each for each in cluster if not any(face.has(each) for face in faces)]
@@ -251,50 +251,6 @@ class _Place(NamedTuple):
     run: _Run
 
 
-@cache
-def _face(entry: FontEntry, strong: bool, font: str, letter: str = "") -> _Face:
-    return _Face(entry, strong, font, letter)
-
-
-class _Face:
-    """A font at one weight; `letter` begins the keys of its glyphs, so that no two fonts of a line share one."""
-
-    def __init__(self, entry: FontEntry, strong: bool, path: str, letter: str) -> None:
-        import uharfbuzz  # 10 ms, and only drawings need it
-
-        self.hb: Any = uharfbuzz  # its names come from a compiled module that type checkers cannot see
-        face = self.hb.Face(_font_file(path) if path else entry.data)
-        if not face.glyph_count:
-            raise UndrawnError("font-none", path=path or entry.file)
-        self.font = self.hb.Font(face)
-        self.family = _family(face) if path else entry.family
-        # A font without weights takes no notice.
-        self.font.set_variations({"wght": entry.strong if strong else entry.regular})
-        # Outlines are kept in thousandths of the type size, whatever the font's own unit is.
-        self.font.scale = (1000, 1000)
-        self.funcs = draw_funcs(uharfbuzz)
-        self.letter = letter + ("s" if strong else "r")
-        self.characters = frozenset(face.unicodes)
-        self.glyphs: dict[int, Glyph] = {}
-
-    def has(self, cluster: str) -> bool:
-        """Whether every character of it can be drawn, if need be from its parts; those never seen always can."""
-        return all(ord(each) in self.characters or _is_unseen(each) or self._has_parts(each) for each in cluster)
-
-    def _has_parts(self, character: str) -> bool:
-        parts = unicodedata.normalize("NFD", character)
-        return parts != character and all(ord(each) in self.characters for each in parts)
-
-    def glyph(self, number: int) -> Glyph:
-        """The outline of a glyph."""
-        found = self.glyphs.get(number)
-        if found is None:
-            pen = Pen()
-            self.font.draw_glyph(number, self.funcs, pen)
-            found = self.glyphs[number] = pen.glyph(f"{self.letter}{number}")
-        return found
-
-
 def _clusters(text: str) -> Iterator[str]:
     """Each letter with the marks on it, which are to come from one font."""
     start = 0
@@ -306,12 +262,7 @@ def _clusters(text: str) -> Iterator[str]:
 
 @lru_cache(maxsize=4096)
 def _joins(character: str) -> bool:
-    return unicodedata.category(character)[0] == "M" or _is_unseen(character)
-
-
-def _is_unseen(character: str) -> bool:
-    """Joiners, marks of direction, selectors of variants: HarfBuzz draws none of them."""
-    return unicodedata.category(character) == "Cf" or "\ufe00" <= character <= "\ufe0f" or character == "\u034f"
+    return unicodedata.category(character)[0] == "M" or is_unseen(character)
 
 
 @lru_cache(maxsize=4096)
@@ -336,19 +287,3 @@ def _words(text: str, runs: Sequence[_Run], places: Sequence[_Place]) -> tuple[W
                 ended = _ENDED.match(text, run.start + word.end()) is not None
                 found.append(Word(word[0], *ends, run.face.family, run.level, ended))
     return tuple(found)
-
-
-def _font_file(path: str) -> bytes:
-    try:
-        with open(path, "rb") as file:
-            return file.read(_MOST_BYTES)
-    except OSError as error:
-        raise UndrawnError("font-file", path=path, why=error.strerror or error) from None
-    except ValueError as error:  # a name with a zero character
-        raise UndrawnError("font-file", path=repr(path), why=error) from None
-
-
-def _family(face: Any) -> str:
-    """The font's own name, for the real text; without what XML or a list of families would misread."""
-    name = face.get_name(1) or "sans-serif"
-    return re.sub(r"[^\w .-]", "", name)
