@@ -8,6 +8,7 @@ from functools import cache, partial
 from typing import NoReturn
 
 from .api import EntryReport
+from .engine.direction import isolated
 from .engine.errors import PlayError, RenderError, UndrawnError
 from .engine.judged import Step
 from .engine.layout import Position
@@ -92,7 +93,7 @@ def parts(report: EntryReport, look: Look) -> Iterator[Part]:
         yield Part("", title, _placing(report.judged.steps))
     for each in report.judged.rounds:
         words = look.digits(message(look.lang, "sheet.round", number=each.number))
-        yield Part(f"r{each.number}-", f"{title} · {words}" if title else words, _placing(each.steps))
+        yield Part(f"r{each.number}-", f"{isolated(title)} · {words}" if title else words, _placing(each.steps))
 
 
 def _placing(steps: list[Step]) -> list[Step]:
@@ -198,7 +199,8 @@ def compared(other: RuleSet) -> Maker:
     """
 
     def make(report: EntryReport, look: Look, table: Table) -> Iterator[Named]:
-        assert report.judged.entry is not None
+        if report.judged.entry is None:
+            return
         rules = report.judged.entry.rules
         for part in parts(report, look):
             for step in part.steps:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from .api import EntryReport
+from .engine.direction import isolated
 from .engine.history import Account, Change, beginning, history, standing
 from .engine.messages import message
 from .engine.record import Match
@@ -60,7 +61,7 @@ def book(report: EntryReport, record: ScoreRecord | None = None) -> Book | None:
 
 def side_name(side: str, players: Mapping[str, str | None]) -> str:
     """The letters of a side with the names of its players: `A+C Asha, Chitra`."""
-    known = [name for seat in side.split("+") if (name := players.get(seat))]
+    known = [isolated(name) for seat in side.split("+") if (name := players.get(seat))]
     return f"{side} {', '.join(known)}" if known else side
 
 
@@ -124,7 +125,7 @@ def _rounds(found: Book | None, number: int | None) -> tuple[int, ...]:
 def _title(report: EntryReport, number: int, look: Look, key: str = "score.after") -> str:
     words = message(look.lang, key, number=number)
     title = report.head.title if report.head else None
-    return f"{title} · {words}" if title else words
+    return f"{isolated(title)} · {words}" if title else words
 
 
 def _named(name: str, found: Book, shown: Sequence[Change], look: Look) -> Named:

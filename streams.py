@@ -16,6 +16,7 @@ from typing import BinaryIO, TextIO
 from .engine.messages import message
 
 STDIN = "-"
+_TURNING = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
 
 
 class Quit(Exception):
@@ -56,8 +57,12 @@ def name_of(path: str) -> str:
 
 
 def shown(path: str) -> str:
-    """A file name for a terminal: control characters as escapes."""
-    return "".join(repr(each)[1:-1] if unicodedata.category(each) == "Cc" else each for each in name_of(path))
+    """A file name for a terminal: control characters and marks that turn the direction of writing as escapes."""
+    return "".join(repr(each)[1:-1] if _acts(each) else each for each in name_of(path))
+
+
+def _acts(character: str) -> bool:
+    return unicodedata.category(character) == "Cc" or unicodedata.bidirectional(character) in _TURNING
 
 
 def files_of(paths: Sequence[str], language: str, endings: tuple[str, ...] = (".goti",)) -> Iterator[str]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from ..engine.errors import RenderError
-from ..render.lettering import font_entries
+from ..render.fonts import font_folders
 from ..render.spans import closed_spans
 from .page import Page
 from .problems import NotWritten
@@ -42,5 +41,4 @@ def _compiler() -> Any:
     """Typst with the fonts of `fonts.toml` and its own only."""
     import typst
 
-    folders = sorted({str(files(each.package).joinpath(each.file).parent) for each in font_entries().values()})  # type: ignore[attr-defined]
-    return typst.Compiler(font_paths=folders, ignore_system_fonts=True)
+    return typst.Compiler(font_paths=font_folders(), ignore_system_fonts=True)

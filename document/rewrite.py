@@ -32,7 +32,7 @@ def write_markdown(page: Page, stem: str) -> tuple[str, dict[str, str]]:
     head = []
     if page.front.title:
         extra = [each for each in (page.front.subtitle, page.front.author, page.front.date) if each]
-        head = [f"# {page.front.title}", "", *(part for each in extra for part in (each, ""))]
+        head = [f"# {_plain(page.front.title)}", "", *(part for each in extra for part in (_plain(each), ""))]
     body = "\n".join(lines).strip("\n")
     return "\n".join([*head, body]) + "\n", dict(sorted(files.items()))
 
@@ -65,12 +65,12 @@ def _figure(page: Page, figure: Figure, stem: str, files: dict[str, str]) -> lis
         lines += ["```text", *figure.notation.rstrip("\n").split("\n"), "```", ""]
     single = figure.single
     title = [] if single is not None or not figure.name else [_caption(page, figure), ""]
-    lines += [*title, *([figure.title, ""] if figure.title else [])]
+    lines += [*title, *([_plain(figure.title), ""] if figure.title else [])]
     for number, item in enumerate(figure.items, 1):
         part = item.part
         if single is None:
-            lines += [item.label, ""]
-            lines += [item.words, ""] if item.words else []
+            lines += [_inline(item.label), ""]
+            lines += [_plain(item.words), ""] if item.words else []
         if part is None:
             continue
         name = f"{stem}-{figure.anchor}{f'-{number}' if single is None else ''}.svg"
@@ -80,29 +80,45 @@ def _figure(page: Page, figure: Figure, stem: str, files: dict[str, str]) -> lis
             lines += ["```text", *part.text.split("\n"), "```", ""]
     for grid in figure.grids:
         lines += _grid(grid)
-    lines += [figure.foot, ""] if figure.foot else []
+    lines += [_plain(figure.foot), ""] if figure.foot else []
     if single is not None:
         lines += [_caption(page, figure)]
     for part in figure.parts if figure.with_long else ():
-        lines += ["", part.long]
+        lines += ["", _plain(part.long)]
     return lines
 
 
 def _caption(page: Page, figure: Figure) -> str:
     single = figure.single
     total = f" ({single.sum})" if single is not None and single.sum else ""
-    return f"**{page.say('caption', name=figure.name)}** {figure.caption}{total}"
+    return f"**{page.say('caption', name=figure.name)}** {_inline(figure.caption)}{total}"
+
+
+def _plain(text: str) -> str:
+    """A text of a record as a paragraph in which nothing is mark-up."""
+    return re.sub(r"^(\s*)([#>+=~-]|\d+(?=[.)]))", _marker, _inline(text))
+
+
+def _marker(found: re.Match[str]) -> str:
+    """What would begin a heading, a list or a quotation, kept from doing so."""
+    return f"{found[1]}{found[2]}\\" if found[2].isdigit() else f"{found[1]}\\{found[2]}"
+
+
+def _inline(text: str) -> str:
+    """A text in which nothing is mark-up, unless it begins a line; brackets are, where a link could follow."""
+    return re.sub(r"[\\`*<]|&(?=#?\w+;)|\b_|_\b|\](?=[(\[:])", r"\\\g<0>", text)
 
 
 def _escaped(text: str) -> str:
-    return text.replace("[", r"\[").replace("]", r"\]")
+    """A text as the words of a picture or a link."""
+    return re.sub(r"[\[\]]", r"\\\g<0>", re.sub(r"[\\`*<]|&(?=#?\w+;)", r"\\\g<0>", text))
 
 
 def _grid(grid: Grid) -> list[str]:
     def row(cells: tuple[str, ...]) -> str:
-        return "| " + " | ".join(each.replace("|", r"\|") for each in cells) + " |"
+        return "| " + " | ".join(_inline(each).replace("|", r"\|") for each in cells) + " |"
 
     sides = tuple("--:" if n in grid.right else "---" for n in range(len(grid.head)))
-    title = [f"**{grid.title}**", ""] if grid.title else []
-    foot = ["", grid.foot] if grid.foot else []
+    title = [f"**{_inline(grid.title)}**", ""] if grid.title else []
+    foot = ["", _plain(grid.foot)] if grid.foot else []
     return [*title, row(grid.head), row(sides), *map(row, grid.rows), *foot, ""]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from ..engine.direction import isolated
 from ..engine.judged import Judged, RoundTrace, Step
 from ..engine.messages import message
 from ..engine.placing import sum_text
@@ -92,7 +93,7 @@ def _round(trace: RoundTrace, match: Match, language: str) -> Grid:
 def seat_name(step: Step, match: Match) -> str:
     """The seat of a turn and the name of who sits there."""
     names = dict(match.seats.seats) if match.seats is not None else {}
-    return f"{step.seat or ''} {names.get(step.seat or '') or ''}".strip()
+    return f"{step.seat or ''} {isolated(names.get(step.seat or '') or '')}".strip()
 
 
 def scores(found: Mapping[str, int | None] | None, language: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from markdown_it.tree import SyntaxTreeNode
 
-from ..render.lettering import font_entries, font_entry
+from ..render.fonts import all_fonts, font_entry
 from .figures import Figure, Item, figure_of
 from .lists import list_of
 from .literals import joined, picture, quoted, words_of
@@ -30,7 +30,7 @@ def typst_source(page: Page) -> str:
     """The document as a Typst program."""
     front = page.front
     setup = files("goti.document").joinpath("assets", "page.typ").read_text(encoding="utf-8")
-    families = {font_entry(page.language).family: None} | {each.family: None for each in font_entries().values()}
+    families = dict.fromkeys((font_entry(page.language).family, *all_fonts()))
     values = {
         "title": quoted(page.title or page.path.stem),
         "subtitle": quoted(front.subtitle),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping
 
+from .direction import isolated
 from .findings import Finding, Status, Verdict, text
 from .judged import Judged
 from .messages import message
@@ -59,7 +60,7 @@ def _cell(letter: str) -> int:
 def entry_name(head: EntryLine | None, language: str) -> str:
     """`layout "Title"`."""
     name = message(language, f"cli.{head.kind if head else 'entry'}")
-    return f'{name} "{head.title}"' if head and head.title is not None else name
+    return f'{name} "{isolated(head.title)}"' if head and head.title is not None else name
 
 
 def entry_line(path: str, head: EntryLine | None, line: int, verdict: Verdict, judged: Judged, language: str) -> str:

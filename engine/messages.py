@@ -14,6 +14,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from .direction import isolated
 from .errors import GotiError
 
 DEFAULT_LANGUAGE = "en"
@@ -74,7 +75,7 @@ def catalogue(language: str) -> Mapping[str, Any]:
 
 
 def message(language: str, key: str, /, **values: object) -> str:
-    """The text of `key` with `values` put in.
+    """The text of `key` with `values` put in; a value that runs from the right turns none of the words around it.
 
     Where the catalogue has `key.one` and `key.other`, `count` chooses by the catalogue's `language.one`, the list of
     numbers that take the singular. Raises MessageError for an unknown key.
@@ -86,4 +87,8 @@ def message(language: str, key: str, /, **values: object) -> str:
         found = texts.get(f"{key}.one" if values["count"] in singular else f"{key}.other")
     if not isinstance(found, str):
         raise MessageError(f"the catalogue {language!r} has no text {key!r}")
-    return found.format(**values) if values else found
+    return found.format(**{name: _kept_apart(each) for name, each in values.items()}) if values else found
+
+
+def _kept_apart(value: object) -> object:
+    return isolated(value) if isinstance(value, str) else value

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ..engine.direction import isolated
 from ..engine.findings import Finding, Status, text
 from ..engine.messages import message
 from ..engine.settle import LETTERS
@@ -116,7 +117,7 @@ class _Writer:
 
     def named(self, seats: str) -> str:
         """A seat or side with its players: `A+C Asha, Chitra`."""
-        names = [name for seat in LETTERS if seat in seats and (name := self.names.get(seat))]
+        names = [isolated(name) for seat in LETTERS if seat in seats and (name := self.names.get(seat))]
         return f"{seats} {', '.join(names)}" if names else seats
 
     def result(self) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 
 from ..api import EntryReport, SourceError, check_lines, folder_of, open_lines
+from ..engine.direction import isolated
 from ..engine.excerpt import finding_lines
 from ..engine.messages import message
 from ..render.scoresheet import table
@@ -63,7 +64,7 @@ def _plain(value: str | int | float | None) -> str:
 
 def lines(found: Season, language: str) -> list[str]:
     """The table, and what was left out of it."""
-    rows = [tuple(_heads(language)), *(tuple(map(_plain, _row(each))) for each in found.sorted)]
+    rows = [tuple(_heads(language)), *(tuple(map(isolated, map(_plain, _row(each)))) for each in found.sorted)]
     printed = table(rows, right=range(2, len(_COLUMNS))) if found.tallies else []
     printed.append(message(language, "stats.matches-counted", count=found.matches))
     return printed + _left_out(found, language)

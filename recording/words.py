@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ..engine.direction import isolated
 from ..engine.errors import RulesError
 from ..engine.findings import Finding, short_sum, text
 from ..engine.messages import message
@@ -46,7 +47,7 @@ def _named(state: State, seat: str) -> str:
     """`B Binod`."""
     entry = state.seen.entry if state.seen is not None else None
     names = dict(entry.seats.seats) if isinstance(entry, Match) and entry.seats is not None else {}
-    return f"{seat} {names[seat]}" if names.get(seat) else seat
+    return f"{seat} {isolated(names[seat] or '')}".rstrip() if seat in names else seat
 
 
 def hints(state: State, language: str) -> list[str]:

@@ -21,6 +21,8 @@ _KEY_GAP = 22
 """Between two entries of the legend."""
 _WIDEST_CAPTION = 24
 """How many times its height a caption may be wide before it is broken."""
+_MOST_TITLE = 12
+"""Lines of a title; a longer one ends in an ellipsis."""
 Extent = tuple[float, float, float, float]
 """Left, top, right and bottom of tiles and marks in user units from the grid's origin."""
 
@@ -129,18 +131,18 @@ class Page:
         """The title, if there is one."""
         size = self.look.theme.title_size
         if self.look.title and self.look.title.split():
-            self.text(self.look.title, size, strong=True)
+            self.text(self.look.title, size, strong=True, lines=_MOST_TITLE)
             self.down(size * 0.9)
 
-    def text(self, words: str, size: float, *, strong: bool) -> None:
-        """Centred lines of text, broken at a middle dot if there is one, else at spaces."""
+    def text(self, words: str, size: float, *, strong: bool, lines: int | None = None) -> None:
+        """Centred lines of text, broken at a middle dot if there is one, else at spaces; no more than `lines`."""
         theme, lang = self.look.theme, self.look.lang
         room = (self.width - 2 * theme.margin) * 1000 / size
-        lines = wrap(words, lang, strong, room, theme.font)
-        if len(lines) > 1:
-            lines = [line for part in words.split(" · ") for line in wrap(part, lang, strong, room, theme.font)]
+        broken = wrap(words, lang, strong, room, theme.font, lines)
+        if 1 < len(broken) != lines:
+            broken = [line for part in words.split(" · ") for line in wrap(part, lang, strong, room, theme.font)]
         baseline = self.y
-        for i, line in enumerate(lines):
+        for i, line in enumerate(broken):
             baseline = self.y + size * (0.8 + i * theme.leading)
             x = (self.width - line.width * size / 1000) / 2
             self.shapes.append(Text(line, x, baseline, size, theme.text))

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from .lettering import FontEntry, font_entry
+from .fonts import FontEntry, font_entry
 
 FAMILY = "Goti Text"
 """The family of the rule."""

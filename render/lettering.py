@@ -1,219 +1,271 @@
 """Text + language → shaped outlines.
 
 HarfBuzz shapes every line (converters that draw `<text>` themselves get Devanagari wrong), and the outlines
-are drawn instead of letters. `fonts.toml` names one font per language, which comes with a Python package:
-nothing depends on the fonts of a machine.
+are drawn instead of letters. A letter that the font of the language lacks is taken from the next packaged font that
+has it; pieces that run from the right stand where the Unicode Bidirectional Algorithm puts them.
 """
 
 from __future__ import annotations
 
-import hashlib
 import re
-import tomllib
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from importlib.resources import files
+from functools import lru_cache
 from typing import Any, NamedTuple
 
-from ..engine.errors import NoGlyph, UndrawnError
+from ..engine.errors import NoGlyph
 from ..engine.messages import message
+from .bidi import first_strong, levels, visual
+from .faces import Face, face_of, is_unseen
+from .fonts import font_entry, further_fonts
+from .outlines import Glyph, Ink, around
 
-_MOST_BYTES = 1 << 26  # no font is longer
-
-
-class FontEntry(NamedTuple):
-    """One table of `fonts.toml`; `regular` and `strong` are weights of the variable font."""
-
-    package: str
-    file: str
-    family: str
-    regular: int
-    strong: int
-    sha256: str
-
-    @property
-    def data(self) -> bytes:
-        """The font file. Raises RenderError when its package is not installed."""
-        try:
-            return files(self.package).joinpath(self.file).read_bytes()
-        except (ModuleNotFoundError, FileNotFoundError) as error:
-            raise UndrawnError("font-package", package=self.package, file=self.file) from error
+_ELLIPSIS = "…"
+_ISOLATING = "\u2066-\u2069"
+_WORD, _ENDED = re.compile(rf"[^\s{_ISOLATING}]+"), re.compile(rf"[{_ISOLATING}]*\s")
+_MOST_SHORTENED = 2000  # letters looked at of a text that is shortened anyway
 
 
-class Ink(NamedTuple):
-    """The box around the black of a line in font units, y downwards from the baseline."""
+class Word(NamedTuple):
+    """What stands between blanks, cut where another font or level begins, with the places of its left and right end.
 
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-
-Segment = tuple[str, tuple[int, ...]]
-"""One step of an outline: m, l, c or z and its points from the glyph's origin, y downwards."""
-
-
-class Glyph(NamedTuple):
-    """The outline of one glyph in thousandths of the type size: as SVG data, and as segments without quadratics.
-
-    `key` tells the glyphs of one font apart, both weights. `ink` is None for a blank.
+    `text` is in the order of reading, `level` odd where that is from the right; a blank follows an `ended` one.
     """
 
-    key: str
-    path: str
-    segments: tuple[Segment, ...]
-    ink: Ink | None
+    text: str
+    left: int
+    right: int
+    family: str
+    level: int
+    ended: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """One shaped line: `width` and `ink` in thousandths of the type size.
 
-    `glyphs` are those with an outline, each with its origin, from the left end of the baseline; `words` what
-    stands between blanks, each with the places of its left and right end.
+    `glyphs` are those with an outline, each with its origin, from the left end of the baseline; `families` the fonts
+    that were needed; `level` is odd for a line that begins at the right.
     """
 
     text: str
-    family: str
+    families: tuple[str, ...]
     width: float
     ink: Ink
     glyphs: tuple[tuple[Glyph, int, int], ...]
-    words: tuple[tuple[str, int, int], ...] = ()
-
-
-@cache
-def font_entries() -> dict[str, FontEntry]:
-    """The font of each language."""
-    source = files("goti.render").joinpath("fonts.toml").read_text(encoding="utf-8")
-    return {language: FontEntry(**table) for language, table in tomllib.loads(source).items()}
-
-
-def font_entry(language: str) -> FontEntry:
-    """The font of `language`. Raises RenderError when none is named."""
-    found = font_entries().get(language)
-    if found is None:
-        raise UndrawnError("font-language", found=repr(language), known=", ".join(font_entries()))
-    return found
-
-
-def font_digest(entry: FontEntry) -> str:
-    """The SHA-256 of the installed font file."""
-    return hashlib.sha256(entry.data).hexdigest()
+    words: tuple[Word, ...] = ()
+    level: int = 0
 
 
 @lru_cache(maxsize=8192)
 def shape(text: str, language: str, strong: bool = False, font: str = "") -> Line:
-    """`text` as one line of outlines, from the font of `language` or from the file `font`.
+    """`text` as one line of outlines, from the file `font`, the font of `language`, or else a further packaged font.
 
-    Raises RenderError naming the first character the font lacks, for a language without a font, and for a
+    Raises RenderError naming the first character that none of them has, for a language without a font, and for a
     file that is no font.
     """
-    return _face(font_entry(language), strong, font).line(text, language)
+    return _Fonts(language, strong, font).line(text, first_strong(text))
 
 
-def wrap(text: str, language: str, strong: bool, most: float, font: str = "") -> list[Line]:
-    """`text` as lines no wider than `most` (thousandths of the type size), broken at spaces.
+def wrap(text: str, language: str, strong: bool, most: float, font: str = "", lines: int | None = None) -> list[Line]:
+    """`text` as lines no wider than `most` (thousandths of the type size), broken at spaces, else between letters.
 
-    A single word wider than that keeps a line of its own.
+    With `lines` there are no more than that, the last ending in an ellipsis where something is left out. Raises as
+    `shape`.
     """
-    whole = shape(" ".join(text.split()), language, strong, font)
+    if lines is not None and len(text) > _MOST_SHORTENED:
+        text = text[:_MOST_SHORTENED] + _ELLIPSIS
+    words = " ".join(text.split())
+    whole = shape(words, language, strong, font)
     if whole.width <= most:
         return [whole]
-    lines: list[str] = []
-    for word in whole.text.split(" "):
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and shape(longer, language, strong, font).width <= most:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    return [shape(line, language, strong, font) for line in lines]
+    fonts = _Fonts(language, strong, font)
+    broken = list(_isolating(fonts.broken(words, most, None if lines is None else lines + 1)))
+    if lines is not None and len(broken) > lines:
+        broken[lines - 1 :] = [fonts.shortened(broken[lines - 1], most)]
+    return [fonts.line(each, whole.level) for each in broken]
 
 
-@cache
-def _face(entry: FontEntry, strong: bool, font: str) -> _Face:
-    return _Face(entry, entry.strong if strong else entry.regular, font)
+def _isolating(lines: Sequence[str]) -> Iterator[str]:
+    """The lines of a text, with isolates that go on in the next line ended in one and begun again in the other."""
+    begun = ""
+    for line in lines:
+        whole = begun + line
+        begun = ""
+        for character in whole:
+            if character == "\N{POP DIRECTIONAL ISOLATE}":
+                begun = begun[:-1]
+            elif character in "\N{FIRST STRONG ISOLATE}\N{LEFT-TO-RIGHT ISOLATE}\N{RIGHT-TO-LEFT ISOLATE}":
+                begun += character
+        yield whole + "\N{POP DIRECTIONAL ISOLATE}" * len(begun)
 
 
-class _Face:
-    """A font at one weight."""
+class _Run(NamedTuple):
+    """A piece of one font, script and level: its beginning in the line, and its text."""
 
-    def __init__(self, entry: FontEntry, weight: int, path: str) -> None:
-        import uharfbuzz  # 10 ms, and only drawings need it
+    start: int
+    text: str
+    face: Face
+    level: int
 
-        self.hb: Any = uharfbuzz  # its names come from a compiled module that type checkers cannot see
-        face = self.hb.Face(_font_file(path) if path else entry.data)
-        if not face.glyph_count:
-            raise UndrawnError("font-none", path=path or entry.file)
-        self.font = self.hb.Font(face)
-        self.family = _family(face) if path else entry.family
-        self.font.set_variations({"wght": weight})  # a font without weights takes no notice
-        # Outlines are kept in thousandths of the type size, whatever the font's own unit is.
-        self.font.scale = (1000, 1000)
-        self.funcs = _draw_funcs(uharfbuzz)
-        self.letter = "s" if weight == entry.strong else "r"
-        self.glyphs: dict[int, Glyph] = {}
 
-    def line(self, text: str, language: str) -> Line:
-        if not text:
-            return Line(text, self.family, 0, _around([]), ())
+class _Fonts:
+    """The faces tried for a line, one after another."""
+
+    def __init__(self, language: str, strong: bool, font: str) -> None:
+        self.language, self.strong = language, strong
+        own = font_entry(language)
+        self.first = face_of(own, strong, font)
+        self.others = [each for each in (own, *further_fonts()) if each.family != self.first.family]
+
+    def faces(self) -> Iterator[Face]:
+        """The faces one after another; those not needed are not read."""
+        yield self.first
+        for letter, entry in zip("abcd", self.others, strict=False):
+            yield face_of(entry, self.strong, "", letter)
+
+    def line(self, text: str, level: int) -> Line:
+        runs = list(self.runs(text, level))
         glyphs: list[tuple[Glyph, int, int]] = []
         inks: list[Ink] = []
-        places: list[tuple[int, int]] = []  # number of the character, left end of its glyph
+        places: list[_Place] = []
         x = 0
-        for start, part in _runs(text):
-            for info, place in self._shaped(part, language):
-                places.append((start + info.cluster, x))
-                glyph = self._glyph(info.codepoint)
+        for number in visual([run.level for run in runs]):
+            run = runs[number]
+            for info, place in self.shaped(run):
+                places.append(_Place(run.start + info.cluster, x, x + place.x_advance, run))
+                glyph = run.face.glyph(info.codepoint)
                 if glyph.ink is not None:
                     left, top = x + place.x_offset, -place.y_offset
                     glyphs.append((glyph, left, top))
                     ink = glyph.ink
                     inks.append(Ink(ink.left + left, ink.top + top, ink.right + left, ink.bottom + top))
                 x += place.x_advance
-        places.append((len(text), x))
-        return Line(text, self.family, x, _around(inks), tuple(glyphs), _words(text, places))
+        families = tuple(dict.fromkeys(run.face.family for run in runs)) or (self.first.family,)
+        return Line(text, families, x, around(inks), tuple(glyphs), _words(text, runs, places), level)
 
-    def _shaped(self, text: str, language: str) -> list[tuple[Any, Any]]:
-        """The glyphs of a text in one script with their places. Raises NoGlyph for a character the font lacks."""
-        buffer = self.hb.Buffer()
-        buffer.add_str(text)
+    def runs(self, text: str, level: int) -> Iterator[_Run]:
+        """`text` cut where another font, script or level begins: HarfBuzz takes one at a time.
+
+        What belongs to no script, as digits and signs, stays with what stands before it.
+        """
+        found, faces = levels(text, level), self.chosen(text)
+        start, script = 0, ""
+        for i, character in enumerate(text):
+            own = _script(character)
+            if i and ((own and script and own != script) or found[i] != found[i - 1] or faces[i] is not faces[i - 1]):
+                yield _Run(start, text[start:i], faces[start], found[start])
+                start, script = i, ""
+            script = own or script
+        if text:
+            yield _Run(start, text[start:], faces[start], found[start])
+
+    def chosen(self, text: str) -> list[Face]:
+        """The face of every character: the first one that has it and the marks on it."""
+        chosen: list[Face] = []
+        for cluster in _clusters(text):
+            face = self.first
+            if not face.has(cluster):
+                face = next((each for each in self.faces() if each.has(cluster)), None) or self.missing(cluster)
+            chosen += [face] * len(cluster)
+        return chosen
+
+    def missing(self, cluster: str) -> Face:
+        """Raise NoGlyph for the first character of a cluster that no font has, or no font together with the rest."""
+        faces = list(self.faces())
+        lacking = [each for each in cluster if not any(face.has(each) for face in faces)]
+        raise self.no_glyph((lacking or [each for each in cluster if not self.first.has(each)])[0])
+
+    def no_glyph(self, character: str) -> NoGlyph:
+        seen = f"{character} " if character.isprintable() else ""
+        values = {"family": self.first.family, "character": f"{seen}(U+{ord(character):04X})"}
+        return NoGlyph(message(self.language, "figure.no-glyph", **values), character)
+
+    def shaped(self, run: _Run) -> list[tuple[Any, Any]]:
+        """The glyphs of a run with their places, from left to right. Raises NoGlyph for a character the font lacks."""
+        face = run.face
+        buffer = face.hb.Buffer()
+        buffer.add_str(run.text)
         buffer.guess_segment_properties()
-        buffer.language = language
-        self.hb.shape(self.font, buffer, {"kern": True})
+        buffer.direction = "rtl" if run.level % 2 else "ltr"
+        buffer.language = self.language
+        face.hb.shape(face.font, buffer, {"kern": True})
         missing = [info.cluster for info in buffer.glyph_infos if info.codepoint == 0]
         if missing:
-            character = text[min(missing)]
-            seen = f"{character} " if character.isprintable() else ""
-            values = {"family": self.family, "character": f"{seen}(U+{ord(character):04X})"}
-            raise NoGlyph(message(language, "figure.no-glyph", **values), character)
+            raise self.no_glyph(run.text[min(missing)])
         return list(zip(buffer.glyph_infos, buffer.glyph_positions, strict=True))
 
-    def _glyph(self, number: int) -> Glyph:
-        found = self.glyphs.get(number)
-        if found is None:
-            pen = _Pen()
-            self.font.draw_glyph(number, self.funcs, pen)
-            found = self.glyphs[number] = pen.glyph(f"{self.letter}{number}")
+    def width(self, text: str) -> int:
+        return sum(advance for _, advance in self.advances(text))
+
+    def advances(self, text: str) -> list[tuple[int, int]]:
+        """The number of the first character of every cluster, in the order of reading, and its width."""
+        widths: dict[int, int] = {}
+        for run in self.runs(text, first_strong(text)):
+            for info, place in self.shaped(run):
+                number = run.start + info.cluster
+                widths[number] = widths.get(number, 0) + place.x_advance
+        return sorted(widths.items())
+
+    def broken(self, text: str, most: float, lines: int | None) -> list[str]:
+        """The lines of a text; no more than asked for, but then each the longest there could be."""
+        found: list[str] = []
+        for word in text.split(" "):
+            longer = f"{found[-1]} {word}" if found else word
+            if lines is not None and len(found) > lines:
+                break
+            if found and self.width(longer) <= most:
+                found[-1] = longer
+            else:
+                found += self.pieces(word, most)
         return found
 
+    def pieces(self, word: str, most: float) -> list[str]:
+        """A word cut between clusters where it is too wide; a single cluster is never cut."""
+        starts, wide = [0], 0
+        for number, advance in self.advances(word):
+            if wide + advance > most and wide:
+                starts.append(number)
+                wide = 0
+            wide += advance
+        return [word[start:end] for start, end in zip(starts, [*starts[1:], None], strict=True)]
 
-def _runs(text: str) -> list[tuple[int, str]]:
-    """`text` cut where another script begins, each part with its start: HarfBuzz takes one script at a time.
-
-    What belongs to no script, as digits and signs, stays with what stands before it.
-    """
-    starts, last = [0], ""
-    for i, character in enumerate(text):
-        script = _script(character)
-        if script and last and script != last:
-            starts.append(i)
-        last = script or last
-    return [(start, text[start:end]) for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
+    def shortened(self, text: str, most: float) -> str:
+        """As much of a text as there is room for beside an ellipsis."""
+        room, end = most - self.width(_ELLIPSIS), 0
+        for number, advance in self.advances(text):
+            room -= advance
+            if room < 0:
+                break
+            end = number + 1
+        return text[: max(end, 1)].rstrip() + _ELLIPSIS
 
 
-@lru_cache(maxsize=1024)
+class _Place(NamedTuple):
+    """The ends of a glyph, and the character it begins with."""
+
+    character: int
+    left: int
+    right: int
+    run: _Run
+
+
+def _clusters(text: str) -> Iterator[str]:
+    """Each letter with the marks on it, which are to come from one font."""
+    start = 0
+    for i in range(1, len(text) + 1):
+        if i == len(text) or not _joins(text[i]):
+            yield text[start:i]
+            start = i
+
+
+@lru_cache(maxsize=4096)
+def _joins(character: str) -> bool:
+    return unicodedata.category(character)[0] == "M" or is_unseen(character)
+
+
+@lru_cache(maxsize=4096)
 def _script(character: str) -> str:
     """The script of a letter or its mark, by the first word of its Unicode name; empty for what has none."""
     if unicodedata.category(character)[0] not in "LM":
@@ -222,94 +274,16 @@ def _script(character: str) -> str:
     return "" if name in ("COMBINING", "VARIATION") else name
 
 
-def _words(text: str, places: list[tuple[int, int]]) -> tuple[tuple[str, int, int], ...]:
-    """The words of a line with their ends; `places` are characters with the left ends of their glyphs."""
-
-    def at(character: int) -> int:
-        return min(x for number, x in places if number >= character)
-
-    return tuple((word[0], at(word.start()), at(word.end())) for word in re.finditer(r"\S+", text))
-
-
-def _font_file(path: str) -> bytes:
-    try:
-        with open(path, "rb") as file:
-            return file.read(_MOST_BYTES)
-    except OSError as error:
-        raise UndrawnError("font-file", path=path, why=error.strerror or error) from None
-    except ValueError as error:  # a name with a zero character
-        raise UndrawnError("font-file", path=repr(path), why=error) from None
-
-
-def _family(face: Any) -> str:
-    """The font's own name, for the real text; without what XML or a list of families would misread."""
-    name = face.get_name(1) or "sans-serif"
-    return re.sub(r"[^\w .-]", "", name)
-
-
-def _around(inks: list[Ink]) -> Ink:
-    if not inks:
-        return Ink(0, 0, 0, 0)
-    lefts, tops, rights, bottoms = zip(*inks, strict=True)
-    return Ink(min(lefts), min(tops), max(rights), max(bottoms))
-
-
-class _Pen:
-    """Collects one outline in whole units, y downwards, as relative path data and as segments."""
-
-    def __init__(self) -> None:
-        self.at = self.first = (0, 0)
-        self.parts: list[str] = []
-        self.segments: list[Segment] = []
-        self.xs: list[int] = []
-        self.ys: list[int] = []
-
-    def move(self, x: float, y: float) -> None:
-        point = self._point(x, y)
-        self.parts.append(f"m{point[0] - self.at[0]} {point[1] - self.at[1]}".replace(" -", "-"))
-        self.segments.append(("m", point))
-        self.at = self.first = point
-
-    def draw(self, letter: str, *values: float) -> None:
-        points = [self._point(x, y) for x, y in zip(values[::2], values[1::2], strict=True)]
-        numbers = [coordinate - self.at[i] for point in points for i, coordinate in enumerate(point)]
-        self.parts.append(letter + " ".join(map(str, numbers)).replace(" -", "-"))
-        if letter == "q":
-            (ax, ay), (bx, by), (x, y) = self.at, *points
-            thirds = (ax + 2 * bx, ay + 2 * by, x + 2 * bx, y + 2 * by)
-            self.segments.append(("c", (*(round(each / 3) for each in thirds), x, y)))
-        else:
-            self.segments.append((letter, tuple(each for point in points for each in point)))
-        self.at = points[-1]
-
-    def close(self) -> None:
-        self.parts.append("z")
-        self.segments.append(("z", ()))
-        self.at = self.first
-
-    def _point(self, x: float, y: float) -> tuple[int, int]:
-        point = (round(x), -round(y))
-        self.xs.append(point[0])
-        self.ys.append(point[1])
-        return point
-
-    def glyph(self, key: str) -> Glyph:
-        if not self.segments:
-            return Glyph(key, "", (), None)
-        # Control points are taken for the edge: digits and letters have their extremes on the curve.
-        ink = Ink(min(self.xs), min(self.ys), max(self.xs), max(self.ys))
-        return Glyph(key, "".join(self.parts), tuple(self.segments), ink)
-
-
-def _draw_funcs(hb: Any) -> Any:
-    """HarfBuzz's callbacks, each of which goes to the pen given with the glyph."""
-    funcs = hb.DrawFuncs()
-    line: Callable[..., None] = lambda x, y, pen: pen.draw("l", x, y)  # noqa: E731
-    quadratic: Callable[..., None] = lambda a, b, x, y, pen: pen.draw("q", a, b, x, y)  # noqa: E731
-    cubic: Callable[..., None] = lambda a, b, c, d, x, y, pen: pen.draw("c", a, b, c, d, x, y)  # noqa: E731
-    funcs.set_move_to_func(lambda x, y, pen: pen.move(x, y))
-    funcs.set_line_to_func(line)
-    funcs.set_quadratic_to_func(quadratic)
-    funcs.set_cubic_to_func(cubic)
-    funcs.set_close_path_func(lambda pen: pen.close())
-    return funcs
+def _words(text: str, runs: Sequence[_Run], places: Sequence[_Place]) -> tuple[Word, ...]:
+    """The words of a line with their ends."""
+    lefts = {place.character: place.left for place in reversed(places)}
+    rights = {place.character: place.right for place in places}
+    found = []
+    for run in runs:
+        for word in _WORD.finditer(run.text):
+            own = [each for each in range(run.start + word.start(), run.start + word.end()) if each in lefts]
+            if own:
+                ends = min(lefts[each] for each in own), max(rights[each] for each in own)
+                ended = _ENDED.match(text, run.start + word.end()) is not None
+                found.append(Word(word[0], *ends, run.face.family, run.level, ended))
+    return tuple(found)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from math import pi
 from typing import Any
 
-from .lettering import Glyph
+from .outlines import Glyph
 from .pdf import DATE, load_cairo, own_font
 from .scene import Disc, Group, Pips, Plates, Scene, Shape, Strokes, Text
 from .svg import pattern_points
@@ -57,8 +57,7 @@ class _Brush:
         for each in scene.shapes:
             self._words(context, each)
         context.set_source_rgb(*_colour("#ffffff" if scene.background == "none" else scene.background))
-        context.rectangle(0, 0, scene.width, scene.height)  # paint() would drop the words below it
-        context.fill()
+        _cover(context, scene.width, scene.height)
         for each in scene.shapes:
             self._shape(context, each)
 
@@ -74,15 +73,19 @@ class _Brush:
 
     def _line(self, context: Any, shape: Text) -> None:
         """The words of a line, each where its outlines are and as wide as they."""
-        context.set_font_face(own_font(shape.line.family))
         context.set_font_size(shape.size)
-        for i, (word, left, right) in enumerate(shape.line.words):
-            drawn = context.text_extents(word)[4]
+        for word in shape.line.words:
+            context.set_font_face(own_font(word.family))
+            turned = word.level % 2  # readers of PDF expect letters from left to right, and turn them themselves
+            shown = word.text[::-1] if turned else word.text
+            drawn = context.text_extents(shown)[4] if word.right > word.left else 0
+            if not drawn:  # marks alone
+                continue
             with context:
-                context.translate(shape.x + left * shape.size / 1000, shape.y)
-                context.scale((right - left) * shape.size / 1000 / drawn if drawn else 1, 1)
+                context.translate(shape.x + word.left * shape.size / 1000, shape.y)
+                context.scale((word.right - word.left) * shape.size / 1000 / drawn, 1)
                 context.move_to(0, 0)
-                context.show_text(word if i == len(shape.line.words) - 1 else word + " ")
+                context.show_text(shown + " " if word.ended and not turned else shown)
 
     def _shape(self, context: Any, shape: Shape) -> None:
         if isinstance(shape, Text):
@@ -171,6 +174,14 @@ class _Brush:
                 context.move_to(*at)
             else:
                 context.close_path()
+
+
+def _cover(context: Any, width: float, height: float) -> None:
+    """Fill the page. Five corners, because cairo takes a rectangle of the page's size for a new page without words."""
+    context.new_path()
+    for x, y in ((-1, -1), (width + 1, -1), (width + 1, height + 1), (width / 2, height + 2), (-1, height + 1)):
+        context.line_to(x, y)
+    context.fill()
 
 
 def _colour(colour: str) -> tuple[float, float, float]:

@@ -18,7 +18,7 @@ from xml.sax.saxutils import escape
 
 from ..engine.errors import NeedsCairo, RenderError
 from ..engine.messages import message
-from .lettering import font_entries
+from .fonts import all_fonts
 from .svg import WORDS
 
 DATE = "2026-01-01T00:00:00Z"
@@ -91,7 +91,7 @@ def _load() -> _Cairo:
         import cairocffi
         import cairosvg
 
-        text = "".join(f'<text font-family="{each.family}">goti</text>' for each in font_entries().values())
+        text = "".join(f'<text font-family="{each.family}">goti</text>' for each in all_fonts().values())
         svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{text}</svg>'
         cairosvg.svg2png(bytestring=svg.encode())
     return _Cairo(cairosvg, cairocffi)
@@ -112,7 +112,7 @@ def _own_fonts() -> Iterator[None]:
     with tempfile.TemporaryDirectory(prefix="goti-") as folder:
         conf = Path(folder) / "fonts.conf"
         places = []
-        for each in font_entries().values():
+        for each in all_fonts().values():
             with as_file(files(each.package).joinpath(each.file)) as path:
                 places.append(f"<dir>{escape(str(path.parent))}</dir>")
         # Never look at the configuration again: it is gone by then.

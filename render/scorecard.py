@@ -22,6 +22,9 @@ from .scene import Group, Plates, Scene, Shape, Strokes, Text
 from .scorewords import Kept, entry_words, note_of, plain, score_words
 from .tally import hole
 
+_MOST_NAME = 2
+"""Lines of a name; a longer one ends in an ellipsis and stands whole in the figure's description."""
+
 
 def score_figure(accounts: Sequence[Account], kept: Kept, look: Look, winner: str | None = None) -> Scene:
     """The record of all sides as one figure; `winner` is the side, by its letters, that has won.
@@ -54,18 +57,25 @@ def score_strip(
     begin: Mapping[str, int | None] | None = None,
 ) -> Scene:
     """The record as it grows from `begin`: a panel for each of `changes`, which follow `before`. Raises as above."""
+    short = {side: _short(name, look) for side, name in names.items()}
     panel = look.but(legend=False, theme=replace(look.theme, margin=look.theme.margin / 2))
     scenes = []
     for count, each in enumerate(changes, 1):
         now = standing([*before, *changes[:count]], names, begin)
         won = winner if count == len(changes) else None
-        scenes.append(score_figure(_only(each, now, kept), kept, panel.but(title=entry_words(each, names, look)), won))
+        scenes.append(score_figure(_only(each, now, kept), kept, panel.but(title=entry_words(each, short, look)), won))
     key = _key(tuple(Account("", each.after, each.before) for each in changes), kept, look)
     texts = [f"{entry_words(each, names, look)}." for each in changes]
     record = message(look.lang, f"score.{kept.record.value}")
     sequence = message(look.lang, "score.sequence", record=record, count=len(scenes))
     last = score_words(standing([*before, *changes], names, begin), kept, look, winner)
     return grid(scenes, [""] * len(scenes), columns_of(scenes), key, look, (sequence, " ".join([*texts, last])))
+
+
+def _short(name: str, look: Look) -> str:
+    """A name for the title of a panel, which also has to hold what the name is followed by."""
+    room = 1.5 * width(look) * 1000 / look.theme.title_size
+    return wrap(name, look.lang, True, room, look.theme.font, 1)[0].text
 
 
 def _only(change: Change, accounts: Sequence[Account], kept: Kept) -> Sequence[Account]:
@@ -106,7 +116,7 @@ def _heading(
     room = (wide - score.width * size / 1000 - size) * 1000 / size
     shapes: list[Shape] = [Text(score, x + wide - score.width * size / 1000, y + size * 0.8, size, ink)]
     bottom = y - size * 0.45
-    for line in wrap(account.name, lang, True, room, theme.font):
+    for line in wrap(account.name, lang, True, room, theme.font, _MOST_NAME):
         bottom += size * 1.25
         shapes.append(Text(line, x, bottom, size, ink))
     for line in wrap(note, lang, False, wide * 1000 / small, theme.font):  # an empty note keeps its room

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from ..engine.direction import isolated
 from ..engine.excerpt import cells, entry_name, unverified_text
 from ..engine.explain import points_reason, reasons
 from ..engine.findings import Finding, Status, short_sum, text, verdict_of
@@ -64,7 +65,8 @@ def sheet(
     lines += [f"  {each}" for each in _notes(findings, _lines_before(judged, line), language)]
     if isinstance(judged.entry, Match):
         if judged.entry.seats is not None:
-            lines.append("  ".join(seat if not name else f"{seat} {name}" for seat, name in judged.entry.seats.seats))
+            seats = judged.entry.seats.seats
+            lines.append("  ".join(seat if not name else f"{seat} {isolated(name)}" for seat, name in seats))
         for trace in judged.rounds:
             if chosen.has_round(trace.number):
                 lines += ["", *_round(trace, judged.entry, findings, chosen, language)]
@@ -149,7 +151,7 @@ def _row(step: Step, names: dict[str, str | None] | None, sides: Sequence[str], 
     row = [str(step.turn), str(step.line)]
     if names is not None:
         seat = step.seat or ""
-        row.append(f"{seat} {names.get(seat) or ''}".rstrip())
+        row.append(f"{seat} {isolated(names.get(seat) or '')}".rstrip())
     row.append(_move(step, language))
     if step.position is not None:
         row += [sum_text(step.position.counted), str(step.points if step.points is not None else 0)]

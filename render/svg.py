@@ -12,7 +12,7 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from .lettering import Glyph
+from .outlines import Glyph
 from .scene import Disc, Group, Pips, Plates, Scene, Shape, Strokes, Text
 
 WORDS = '<g class="words" fill-opacity="0">'
@@ -215,8 +215,10 @@ def _words(shape: Shape) -> str:
     if not isinstance(shape, Text) or shape.silent:
         return ""
     length = shape.line.width * shape.size / 1000
+    families = ", ".join((*shape.line.families, "sans-serif"))
+    turned = ' direction="rtl" text-anchor="end"' if shape.line.level % 2 else ""
     return (
-        f'<text x="{_number(shape.x)}" y="{_number(shape.y)}" font-size="{_number(shape.size)}" '
-        f'font-family="{shape.line.family}, sans-serif" textLength="{_number(length)}" '
+        f'<text x="{_number(shape.x)}" y="{_number(shape.y)}" font-size="{_number(shape.size)}"{turned} '
+        f'font-family="{families}" textLength="{_number(length)}" '
         f'lengthAdjust="spacingAndGlyphs">{_escape(shape.line.text)}</text>\n'
     )

@@ -6,9 +6,8 @@ Tiles are `1-4`, `?-?` where nobody recorded it; ports are numbers of `Port`. Em
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from ..engine.errors import PlayError
@@ -37,7 +36,6 @@ _TEXTS = (
     "score.marks", "score.below", "score.hole", "score.start", "score.last", "score.target", "score.legend.",
 )  # fmt: skip
 """The beginnings of the catalogues' keys that the page needs."""
-_TURNING = frozenset(("R", "AL", "RLE", "RLO", "RLI"))
 
 
 def match_data(judged: Judged, chapters: Sequence[Chapter], parts: Parts) -> Data:
@@ -173,8 +171,6 @@ class _Writer:
         return [[_tile(each) for each in held.tiles], held.unknown]
 
     def _finding(self, finding: Finding) -> Data:
-        safe = replace(finding, values={key: _isolated(value) for key, value in finding.values.items()})
-        safe = replace(safe, found=_isolated(finding.found))
         return _full(
             {
                 "code": finding.code,
@@ -182,7 +178,7 @@ class _Writer:
                 "line": finding.line,
                 "rule": finding.rule,
                 "cause": finding.because_of[0] if finding.because_of else None,
-                "text": {language: text(safe, language) for language in languages()},
+                "text": {language: text(finding, language) for language in languages()},
                 "clause": {language: rule_sentence(self.rules, finding, language) for language in languages()}
                 if finding.rule
                 else None,
@@ -222,15 +218,6 @@ def _tile(tile: AnyTile) -> str:
 
 def _end(end: Site | Contribution) -> list[Any]:
     return [_tile(end.tile), int(end.port), end.value]
-
-
-def _isolated(value: object) -> object:
-    """A value of the record that is written from right to left, so that it turns nothing around it."""
-    if isinstance(value, Mapping):
-        return {key: _isolated(each) for key, each in value.items()}
-    if isinstance(value, str) and any(unicodedata.bidirectional(each) in _TURNING for each in value):
-        return f"\N{FIRST STRONG ISOLATE}{value}\N{POP DIRECTIONAL ISOLATE}"
-    return value
 
 
 def _full(found: Data) -> Data:

@@ -20,7 +20,7 @@ from goti.document.plain import write_text
 from goti.document.rewrite import write_markdown
 from goti.engine import messages
 from goti.engine.messages import catalogue, languages
-from goti.render import figure, lettering
+from goti.render import figure, fonts, lettering
 from goti.render.describe import _texts
 from goti.render.embedding import _subset
 from goti.render.legend import legend
@@ -73,8 +73,8 @@ def _changed(text: str, long: bool) -> str:
 def locale(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A language made of the English catalogue and one font entry, as a translator would add it."""
     code, long = ("qlo" if request.param == "long" else "qrl"), request.param == "long"
-    fonts = dict(lettering.font_entries())
-    entry = fonts["en"]
+    known = dict(fonts.font_entries())
+    entry = known["en"]
     if not long:
         pytest.importorskip("fontpkg_noto_sans_arabic")
         name = "files/NotoSansArabic[wdth,wght].ttf"
@@ -94,8 +94,7 @@ def locale(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> I
     describing = sys.modules[_texts.__module__]  # the package has a function of this name
     monkeypatch.setattr(describing, "catalogue", lambda each: texts if each == code else catalogue(each))
     monkeypatch.setattr("goti.document.front.languages", lambda: (*languages(), code))
-    monkeypatch.setattr(lettering, "font_entries", lambda: {**fonts, code: entry})
-    monkeypatch.setattr("goti.document.typst.font_entries", lambda: {**fonts, code: entry})
+    monkeypatch.setattr(fonts, "font_entries", lambda: {**known, code: entry})
     caches = (_texts, legend, _compiler, _subset, lettering.shape)
     for each in caches:
         each.cache_clear()

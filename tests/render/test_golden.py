@@ -16,7 +16,7 @@ import uharfbuzz
 from goti.engine.history import account
 from goti.engine.rules import ScoreRecord
 from goti.render import Kept, figure_svg, look, score_figure, write_svg
-from goti.render.lettering import font_digest, font_entry
+from goti.render.fonts import font_digest, font_entry
 
 from .figures import figures
 

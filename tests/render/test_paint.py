@@ -13,7 +13,8 @@ from PIL import Image, ImageChops
 
 from goti.engine.errors import NeedsCairo
 from goti.render import figure, look, paint_pdf, strip, to_png, write_svg
-from goti.render.scene import Scene
+from goti.render.lettering import shape
+from goti.render.scene import Scene, Text
 
 from .figures import figures
 
@@ -89,3 +90,12 @@ def test_report_100_two_runs_give_the_same_bytes() -> None:
 def test_a_transparent_figure_has_a_white_page() -> None:
     page = read(paint_pdf([figure(F6, transparent=True)])).get_page(0)
     assert page.render(scale=1).to_pil().convert("RGB").getpixel((2, 2)) == (255, 255, 255)
+
+
+@pytest.mark.parametrize("width", [600, 601])
+def test_words_are_kept_on_a_page_of_whole_points(width: int) -> None:
+    """cairo takes a rectangle of exactly the page's size for a new page, and drops the words below it."""
+    words = (Text(shape("Asha דנה", "en"), 20, 40, 24, "#000000"),)
+    data = paint_pdf([Scene(width, 60, "#ffffff", words, "heading", "description", "en")], "title")
+    text = pypdfium2.PdfDocument(data)[0].get_textpage().get_text_range()
+    assert "Asha" in text and "דנה" in text
