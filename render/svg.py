@@ -136,6 +136,8 @@ def _way(dx: float, dy: float) -> str:
 def _pips(shape: Pips) -> str:
     spread, number = shape.spread, _number
     path = "".join([f"M{number(x)} {number(y)}{_pattern(pips, lies, spread)}" for x, y, pips, lies in shape.halves])
+    if path.count("h0") == 1:
+        path = path.replace("h0", "h.01")  # resvg, and Typst with it, leaves out a path without any extent
     return (
         f'<path d="{path}" fill="none" stroke="{shape.fill}" stroke-width="{number(shape.size)}" '
         'stroke-linecap="round"/>\n'

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from itertools import combinations_with_replacement, pairwise
 from pathlib import Path
 
 import pypdfium2
@@ -160,6 +160,16 @@ def test_scores_on_paper_and_on_a_board(record: str, said: str, tmp_path: Path) 
     assert said in part.long and "Asha" in part.long, part.long
     assert part.long in write_html(page) and write_pdf(page).startswith(b"%PDF")
     assert part.long in " ".join(write_text(page).split())
+
+
+def test_every_tile_in_a_line_looks_otherwise(tmp_path: Path) -> None:
+    pictures = {}
+    for first, second in combinations_with_replacement(range(7), 2):
+        document = pypdfium2.PdfDocument(
+            write_pdf(page_of(tmp_path, head(title="A tile") + f"\nThis: [{first}|{second}]\n"))
+        )
+        pictures[document[0].render(scale=2).to_pil().tobytes()] = first, second
+    assert len(pictures) == 28
 
 
 def test_a_figure_that_cannot_be_drawn_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
