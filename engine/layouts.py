@@ -20,7 +20,7 @@ from .record import (
     SpinnerClaim,
     Unread,
 )
-from .stretch import Stretch, begin, ranges
+from .stretch import Stretch, begin, example_of, ranges
 from .table import Table, build
 from .tables import Said
 from .tiles import UnknownTile
@@ -129,8 +129,8 @@ class LayoutJudge:
         self.stretch, self.known = begin(self.desk, self.table, 0, self.entry.nodes, part, told=True), False
         self._follow(node, since)
         if not self.known and len(self.desk.findings) == since:
-            needs = "tile" if part == "tile" else "site-tile"
-            self.desk.find("layout-unknown", node.line, part, Status.UNDECIDED, needs=needs)
+            example = example_of(self.table, node)
+            self.desk.find("layout-unknown", node.line, part, Status.UNDECIDED, needs=part, example=example)
 
     def _follow(self, node: Action, since: int) -> None:
         """A placement where the layout is not known: some table must agree with it."""

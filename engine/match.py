@@ -45,7 +45,7 @@ from .rules import (
 )
 from .settle import LETTERS, Holding, awards, deductions, gives_awards, holding
 from .settlements import check_deductions
-from .stretch import ranges, runs
+from .stretch import ranges, runs, value
 from .table import points_by_total
 from .tiles import AnyTile, Tile, pips_of, tiles_of
 
@@ -751,7 +751,7 @@ class MatchJudge:
                     cause = judge.impossible.get(index)
                     desk.find(
                         "false-score", node.line, f"side {side}", text="false-score-unseen", side=side, found=written,
-                        expected=list(possible), possible=runs(possible), because_of=cause,
+                        expected=value(possible), possible=runs(possible), because_of=cause,
                         status=Status.CONSEQUENCE if cause else Status.WRONG,
                     )  # fmt: skip
                 elif possible == (written,) and not judge.end_unseen:

@@ -186,7 +186,7 @@ def place(
         if at is None:
             return _place_anywhere(desk, table, tile, action, rest, choose)
         if not isinstance(at, Tile):
-            desk.find("layout-unknown", action.line, "site", Status.UNDECIDED, needs="site-tile")
+            desk.find("layout-unknown", action.line, "site", Status.UNDECIDED, needs="site", example=f"{tile}@[2|3]")
             return None
         site = table.site_for(tile, at, action.site_port)
         if action.port is not None and action.port != table.own_port(tile, site):

@@ -80,7 +80,7 @@ class RoundJudge:
 
     __slots__ = (  # every turn reads many of them
         "_slip_seat", "also", "before", "boneyard", "by_ends", "count", "desk", "detail", "drawn",
-        "drew", "early", "end", "end_unseen", "extra", "facts", "gains", "gap", "given_before", "hands", "hands_missing", "impossible", "last_drawn",
+        "drew", "early", "end", "end_unseen", "extra", "facts", "found", "gains", "gap", "given_before", "hands", "hands_missing", "impossible", "last_drawn",
         "late", "ledger", "lost", "match", "middle", "open", "opens_double", "order", "passes", "plays_again",
         "points_by_total", "rests_before", "round", "rules", "said", "shown", "skipped", "slips_before",
         "scores_before", "start", "starter", "stock", "stretch", "table", "to_play", "trace", "trail", "turn", "turn_given", "turns_missing", "unknown", "unscored",
@@ -90,6 +90,7 @@ class RoundJudge:
     def __init__(self, match: MatchJudge, round_: Round) -> None:
         self.match, self.rules, self.desk, self.ledger = match, match.rules, match.desk, match.ledger
         self.round = round_
+        self.ledger.parts = [None] * len(self.ledger.parts)
         self.desk.nodes = round_.nodes
         self.count = match.seats
         self.table: Table | None = Table(self.rules)
@@ -142,6 +143,7 @@ class RoundJudge:
         self.gains: frozenset[tuple[int, ...]] | None = frozenset(((0,) * len(self.before),))  # of earlier stretches
         self.unscored: dict[int, int] = {}  # sides: the first line whose points are not known
         self.impossible: dict[int, Cause] = {}  # sides: a line with points that cannot be
+        self.found = False  # the layout was not known, and follows from later lines
         self.turns_missing = False  # since a `gap`
 
     # -- lines before the first turn -------------------------------------------------------------------------------
@@ -223,7 +225,7 @@ class RoundJudge:
 
     def facts_may_stand(self) -> bool:
         """Whether given facts may stand here."""
-        return self.facts or self.lost or self.gap
+        return self.facts or self.lost or self.gap or self.found
 
     def _in_the_middle(self) -> None:
         """The round begins with given facts; the match too where it is the first."""
@@ -258,7 +260,7 @@ class RoundJudge:
                 first=self.desk.line_of(tile, node.line) or self.round.head.line,
             )  # fmt: skip
         self.close_stretch()
-        self.turns_missing = False
+        self.turns_missing = self.found = False
         self.table = Table(self.rules)
         if self.lost:  # what was played since then has not been followed
             self._forget()
@@ -794,10 +796,8 @@ class RoundJudge:
         since = len(self.desk.findings)
         self._keep_trail(missing=False)
         if self.stretch is None and self.table is not None:
-            site = isinstance(action.tile, Tile)
-            self.stretch = begin(
-                self.desk, self.table, len(self.before), self.round.nodes, "site-tile" if site else "tile"
-            )
+            needs = "site" if isinstance(action.tile, Tile) else "tile"
+            self.stretch = begin(self.desk, self.table, len(self.before), self.round.nodes, needs)
             self.scores_before = list(self.ledger.scores)
         self._off_trail(action, seat)
         self._leaves_hand(action, seat)
@@ -842,7 +842,7 @@ class RoundJudge:
         slipped, self._slip_seat = self._slip_seat is not None, None
         stretch.counted = stretch.counted and not slipped
         free = -1 if trail is None or desk.doubt is not None else trail.free(seat)
-        return stretch.play(Said(action._replace(points=None) if false else action, free, side))
+        return stretch.play(Said(action, free, side), false)
 
     def _unscored(self, side: int, line: int) -> None:
         """What a placement scored is not recorded."""
@@ -863,7 +863,10 @@ class RoundJudge:
                     ledger.parts[side] = None
                     self.unscored.pop(side, None)
         self.gains = gains(self.stretch, self.gains)
-        self.table, self.gap, self.stretch = only.table, False, None
+        if self.stretch.turns:  # who passed or drew did so before the table was known
+            self.skipped += self.stretch.unsure
+            self.stretch.close()
+        self.table, self.gap, self.stretch, self.found = only.table, False, None, True
 
     def close_stretch(self) -> None:
         """Say what a stretch in which the layout is not known leaves open."""
@@ -959,7 +962,7 @@ class RoundJudge:
         self.desk.settle_mark(line, action.mark, since, unsure)
         self.passes += 1
         if self.stretch is not None and len(self.desk.findings) == since:
-            self.stretch.leave(line)
+            self.stretch.idle(line, self.hands[seat] | (self.free() if self.unknown[seat] != 0 else 0))
         if self.passes >= self.match.passes_to_block:
             self.end = ("blocked", None, line)
         self._step(action, seat, legal=self._legal(seat, 0))
@@ -1017,7 +1020,7 @@ class RoundJudge:
             if action.mark is None:
                 self.unseen.append(line)
         if self.stretch is not None and len(desk.findings) == since:
-            self.stretch.leave(line)
+            self.stretch.idle(line, self.hands[seat] | (self.free() if self.unknown[seat] != 0 else 0))
         drawn = self._in_order(action)
         if self.rules.stock is Stock.UNTIL_PLAYABLE:
             self._take_from_stock(action, seat, drawn)

@@ -32,19 +32,28 @@ class Stretch:
     def __init__(self, desk: Desk, tables: Tables, needs: str, told: bool = False) -> None:
         self.desk, self.tables, self.needs, self.told = desk, tables, needs, told
         self.start = tables.copy()
+        self.example = ""  # of the placement with its site
         self.log: list[Said | Claim | None] = []
         self.unsure: list[int] = []  # lines that could not be checked
+        self.turns = False  # passes or draws are among them
         self.at: tuple[int, int, int | None] | None = None  # the first with a claim, its place among findings, its turn
         self.added = desk.total_slip is not None  # totals that are added up from a false one say nothing
         self.counted = True  # the points that tables have gained are those of the record
 
-    def play(self, said: Said) -> bool:
-        """Judge one placement; False where no table can take it, with a finding."""
+    def play(self, said: Said, false: bool = False) -> bool:
+        """Judge one placement; False where no table can take it, with a finding.
+
+        `false` says that its points have been found false already.
+        """
         action = said.action
+        if false:
+            said = said._replace(action=action._replace(points=None))
         if self.added or action.mark == "stands":
             self.counted = self.counted and action.mark is None
-            said = said._replace(action=action._replace(total=None, points=None))
+            said = said._replace(action=said.action._replace(total=None, points=None))
         before = self.tables.copy()
+        if not self.log and before.worlds:
+            self.example = example_of(before.worlds[0].table, action)
         outcome = self.tables.place(said)
         self.log.append(said)
         failure = outcome.failure
@@ -56,7 +65,7 @@ class Stretch:
             self._false(action, failure)
         elif not outcome.sure:
             bare = action.tile is None or (isinstance(action.tile, UnknownTile) and action.tile.pips is None)
-            self.leave(action.line, not (bare and action.site is None and action.total is action.points is None))
+            self.leave(action.line, not false and not (bare and action.site is None and action.total is action.points is None))
         return True
 
     def claim(self, claim: Claim) -> None:
@@ -67,6 +76,13 @@ class Stretch:
             self._with(_FALSE[type(claim)], claim.line, "claim", "false-claim-unseen")
         elif not outcome.sure:
             self.leave(claim.line)
+
+    def idle(self, line: int, hand: int) -> None:
+        """Judge a pass or a draw of a seat that may hold these tiles, as bits."""
+        worlds = self.tables.worlds
+        if worlds is None or any(hand & world.table.fits & ~world.table.mask for world in worlds):
+            self.turns = True
+            self.leave(line)
 
     def leave(self, line: int, said: bool = True) -> None:
         """Remember a line that could not be checked; `said` where it claims anything that could be."""
@@ -81,8 +97,9 @@ class Stretch:
             return
         line, place, turn = self.at
         finding = self.desk.find(
-            "layout-unknown", line, status=Status.UNDECIDED, text="layout-unknown-claims", needs=self.needs
-        )
+            "layout-unknown", line, status=Status.UNDECIDED, text="layout-unknown-claims", needs=self.needs,
+            example=self.example,
+        )  # fmt: skip
         self.desk.findings.pop()
         self.desk.findings.insert(place, replace(finding, turn=turn))
 
@@ -94,7 +111,7 @@ class Stretch:
         most = failure.what.startswith("most")
         self._with(
             f"false-{what}", action.line, what, f"false-{what}-most" if most else f"false-{what}-unseen",
-            expected=list(failure.possible), found=getattr(action, what), possible=runs(failure.possible),
+            expected=None if most else value(failure.possible), found=getattr(action, what), possible=runs(failure.possible),
             most=failure.possible[-1],
         )  # fmt: skip
 
@@ -202,6 +219,11 @@ def ranges(lines: Iterable[int], nodes: Sequence[Node]) -> list[tuple[int, int]]
     return found
 
 
+def value(numbers: Sequence[int]) -> int | list[int]:
+    """The number where there is one only, else all."""
+    return numbers[0] if len(numbers) == 1 else list(numbers)
+
+
 def runs(numbers: Iterable[int]) -> str:
     """`0, 5` and `12-17`: sorted numbers, three or more in a row as one run."""
     found: list[list[int]] = []
@@ -212,6 +234,12 @@ def runs(numbers: Iterable[int]) -> str:
             found.append([each])
     parts = [f"{run[0]}-{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in found]
     return ", ".join(parts)
+
+
+def example_of(table: Table, action: Action) -> str:
+    """A placement as it could be written with its site; empty for a tile that is not known, or fits nowhere."""
+    sites = [each for each in table.sites_for(action.tile) if each >= 0] if isinstance(action.tile, Tile) else []
+    return f"{action.tile}@{table.tile_of(sites[0])}" if sites else ""
 
 
 def begin(desk: Desk, table: Table, sides: int, nodes: Sequence[Node], needs: str, told: bool = False) -> Stretch:
