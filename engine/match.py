@@ -734,7 +734,7 @@ class MatchJudge:
         desk, ledger = self.desk, self.ledger
         since = len(desk.findings)
         unknown: list[str] = []
-        end_decides = False
+        end_decides = decided = False
         together = self._false_together(judge, node)
         for side, written in node.scores:
             if side not in ledger.sides:
@@ -755,7 +755,7 @@ class MatchJudge:
                         status=Status.CONSEQUENCE if cause else Status.WRONG,
                     )  # fmt: skip
                 elif possible == (written,) and not judge.end_unseen:
-                    pass
+                    decided = True
                 elif not judge.lost and ledger.may_be(index, written):
                     unknown.append(side)
                 elif not judge.lost:
@@ -777,13 +777,13 @@ class MatchJudge:
             desk.find(
                 "score-unknown", node.line, f"side {unknown[0]}", Status.UNDECIDED, needs=needs, side=sides, first=first
             )
-            self.unsure = True
+        self.unsure = self.unsure or bool(unknown) or decided
         if desk.settle_mark(node.line, node.mark, since):
             for side, written in node.scores:
                 if side in ledger.sides:
                     ledger.take(ledger.sides.index(side), written)
         before = self.won
-        if unknown or judge.lost:
+        if unknown or decided or judge.lost:
             self._reached(node)
         if before is None and self.won is not None:
             judge.end = judge.end or ("won", None, node.line)

@@ -176,7 +176,7 @@ class RoundJudge:
                 check_claim(self.desk, self.table, node)
             elif self.stretch is not None and not self.lost:
                 self.stretch.claim(node)
-                self._known_again()
+                self._known_again(node.line)
         elif isinstance(node, Figure):
             if self.trace.steps:  # a draw or a pass leaves the layout as it was
                 placed = (each for each in reversed(self.trace.steps) if each.action.verb not in ("draw", "pass"))
@@ -825,7 +825,7 @@ class RoundJudge:
         self.table, self.gap, self.passes, self.turns_missing = None, True, 0, False
         if not followed:
             self._lose(line)
-        self._known_again()
+        self._known_again(line)
         if self.size(seat) == 0 and self.rules.last_tile is LastTile.OUT and not self.lost:
             self._goes_out(action, seat)
         self._step(action, seat, verified=False)
@@ -850,8 +850,8 @@ class RoundJudge:
             self.unscored.setdefault(side, line)
             self.ledger.lose(side, self.scores_before[side] if self.scores_before else None)
 
-    def _known_again(self) -> None:
-        """The stretch leaves one table: the layout is known."""
+    def _known_again(self, line: int) -> None:
+        """The stretch leaves one table: the layout is known, and what its placements scored."""
         only = self.stretch.tables.only if self.stretch is not None and not self.lost else None
         if only is None or self.stretch is None:
             return
@@ -862,18 +862,28 @@ class RoundJudge:
                     ledger.scores[side] = part + only.gained[side] + next(iter(self.gains))[side]
                     ledger.parts[side] = None
                     self.unscored.pop(side, None)
-        self.gains = gains(self.stretch, self.gains)
+                    if ledger.scores[side] >= ledger.target and self.rules.decided is Decided.AT_ONCE:
+                        self.match.won = self.match.won or (side, line, None)
+                        self.end = self.end or ("won", None, line)
+        self._keep_gains(self.stretch)
         if self.stretch.turns:  # who passed or drew did so before the table was known
             self.skipped += self.stretch.unsure
             self.stretch.close()
         self.table, self.gap, self.stretch, self.found = only.table, False, None, True
+
+    def _keep_gains(self, stretch: Stretch) -> None:
+        """The points a stretch can have brought, of the sides whose scores do not hold them."""
+        found, scores = gains(stretch, self.gains), self.ledger.scores
+        self.gains = found and frozenset(
+            tuple(each if scores[side] is None else 0 for side, each in enumerate(gained)) for gained in found
+        )
 
     def close_stretch(self) -> None:
         """Say what a stretch in which the layout is not known leaves open."""
         stretch = self.stretch
         if stretch is None:
             return
-        self.gains = gains(stretch, self.gains)
+        self._keep_gains(stretch)
         self.skipped += [each for each in stretch.unsure if each not in self.skipped]
         if not self.lost:
             stretch.close()
