@@ -217,8 +217,8 @@ class MatchJudge:
             self._unverified(first, last)
 
     def agreeing(self, judge: RoundJudge, action: Action, sites: Sequence[Spot]) -> Sequence[int]:
-        """Of the sites of a placement the numbers of those with which the claims of the round, and the winner, are true;
-        all where none is better than the others."""
+        """Of the sites of a placement the numbers of those with which the claims of the round, and the winner, are
+        true; all where none is better than the others."""
         nodes = judge.round.nodes
         every = range(len(sites))
         later = (*nodes[nodes.index(action) :], *(self.entry.closing if self._is_last(judge) else ()))
@@ -460,7 +460,13 @@ class MatchJudge:
             judge.end = said
             if size is None:
                 desk.find(
-                    "end-unknown", line, "seat", Status.UNDECIDED, needs="hand", text="end-unknown-hand", found=node.seat
+                    "end-unknown",
+                    line,
+                    "seat",
+                    Status.UNDECIDED,
+                    needs="hand",
+                    text="end-unknown-hand",
+                    found=node.seat,
                 )
             elif size:
                 judge.end = ("stopped", None, line)

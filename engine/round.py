@@ -79,12 +79,12 @@ class RoundJudge:
     """
 
     __slots__ = (  # every turn reads many of them
-        "_slip_seat", "also", "before", "boneyard", "by_ends", "count", "desk", "detail", "drawn",
-        "drew", "early", "end", "end_unseen", "extra", "facts", "found", "gains", "gap", "given_before", "hands", "hands_missing", "impossible", "last_drawn",
-        "late", "ledger", "lost", "match", "middle", "open", "opens_double", "order", "passes", "plays_again",
-        "points_by_total", "rests_before", "round", "rules", "said", "shown", "skipped", "slips_before",
-        "scores_before", "start", "starter", "stock", "stretch", "table", "to_play", "trace", "trail", "turn", "turn_given", "turns_missing", "unknown", "unscored",
-        "unseen", "watch", "went_on",
+        "_slip_seat", "also", "before", "boneyard", "by_ends", "count", "desk", "detail", "drawn", "drew", "early",
+        "end", "end_unseen", "extra", "facts", "found", "gains", "gap", "given_before", "hands", "hands_missing",
+        "impossible", "last_drawn", "late", "ledger", "lost", "match", "middle", "open", "opens_double", "order",
+        "passes", "plays_again", "points_by_total", "rests_before", "round", "rules", "said", "scores_before",
+        "shown", "skipped", "slips_before", "start", "starter", "stock", "stretch", "table", "to_play", "trace",
+        "trail", "turn", "turn_given", "turns_missing", "unknown", "unscored", "unseen", "watch", "went_on",
     )  # fmt: skip
 
     def __init__(self, match: MatchJudge, round_: Round) -> None:
@@ -814,7 +814,9 @@ class RoundJudge:
         self._next(seat)
         if again is not False:
             self.to_play = seat if again else None
-        impossible = [each.code for each in self.desk.findings[since:] if each.line == line and each.code in _IMPOSSIBLE]
+        impossible = [
+            each.code for each in self.desk.findings[since:] if each.line == line and each.code in _IMPOSSIBLE
+        ]
         if impossible and not false and action.mark is None:
             self.impossible[side] = (line, impossible[0])
             self._unscored(side, line)
@@ -859,10 +861,11 @@ class RoundJudge:
         if self.stretch.counted and self.gains is not None and len(self.gains) == 1:
             for side, part in enumerate(ledger.parts):
                 if ledger.scores[side] is None and part is not None:
-                    ledger.scores[side] = part + only.gained[side] + next(iter(self.gains))[side]
+                    score = part + only.gained[side] + next(iter(self.gains))[side]
+                    ledger.scores[side] = score
                     ledger.parts[side] = None
                     self.unscored.pop(side, None)
-                    if ledger.scores[side] >= ledger.target and self.rules.decided is Decided.AT_ONCE:
+                    if score >= ledger.target and self.rules.decided is Decided.AT_ONCE:
                         self.match.won = self.match.won or (side, line, None)
                         self.end = self.end or ("won", None, line)
         self._keep_gains(self.stretch)

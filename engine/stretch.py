@@ -65,7 +65,9 @@ class Stretch:
             self._false(action, failure)
         elif not outcome.sure:
             bare = action.tile is None or (isinstance(action.tile, UnknownTile) and action.tile.pips is None)
-            self.leave(action.line, not false and not (bare and action.site is None and action.total is action.points is None))
+            self.leave(
+                action.line, not false and not (bare and action.site is None and action.total is action.points is None)
+            )
         return True
 
     def claim(self, claim: Claim) -> None:
@@ -108,11 +110,11 @@ class Stretch:
     def _false(self, action: Action, failure: Failure) -> None:
         """A total or points that no table gives; the claim is left out of account from here on."""
         what = "points" if failure.what.endswith("points") else "total"
-        most = failure.what.startswith("most")
+        most, possible = failure.what.startswith("most"), failure.possible
         self._with(
             f"false-{what}", action.line, what, f"false-{what}-most" if most else f"false-{what}-unseen",
-            expected=None if most else value(failure.possible), found=getattr(action, what), possible=runs(failure.possible),
-            most=failure.possible[-1],
+            expected=None if most else value(possible), found=getattr(action, what), possible=runs(possible),
+            most=possible[-1],
         )  # fmt: skip
 
     def _misplaced(self, before: Tables, said: Said, failure: Failure) -> None:

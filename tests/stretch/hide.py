@@ -8,7 +8,19 @@ from random import Random
 from goti.api import check_lines
 from goti.engine.generate import Options, random_match
 from goti.engine.layout import Position
-from goti.engine.record import Action, CountedClaim, Deal, Deduct, Gap, Left, Node, OpenClaim, RoundLine, ScoreLine, Spot
+from goti.engine.record import (
+    Action,
+    CountedClaim,
+    Deal,
+    Deduct,
+    Gap,
+    Left,
+    Node,
+    OpenClaim,
+    RoundLine,
+    ScoreLine,
+    Spot,
+)
 from goti.engine.rules import RuleSet
 from goti.engine.tiles import Tile, UnknownTile
 from goti.notation.parse import split_lines
@@ -19,7 +31,9 @@ def hidden_record(rules: RuleSet, seats: int, rng: Random, most: float = 0.4) ->
     """A legal round or two of which placements are not recorded in full."""
     nodes = random_match(rules, seats, rng, Options(rounds=rng.choice((1, 2)), greedy=rng.random() < 0.5))
     report = next(check_lines(split_lines(write(nodes)), trace=True))
-    positions = iter([step.position for round_ in report.judged.rounds for step in round_.steps if step.tile is not None])
+    positions = iter(
+        [step.position for round_ in report.judged.rounds for step in round_.steps if step.tile is not None]
+    )
     hide = Hider(rng, most)
     found = [each for node in nodes for each in hide.node(node, positions)]
     if rng.random() < 0.2:

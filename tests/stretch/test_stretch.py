@@ -66,7 +66,9 @@ def random_layout(rng: Random, game: str) -> list[Action]:
         place = rng.choice((at, at, None, UnknownTile())) if at is not None else None
         if rng.random() < 0.1 and at is not None:
             place = tile(rng.randrange(4), rng.randrange(4))
-        found.append(Action(0, None, "play", written, site=place, total=None if total is None else max(0, total), points=points))
+        found.append(
+            Action(0, None, "play", written, site=place, total=None if total is None else max(0, total), points=points)
+        )
     return found
 
 
@@ -95,7 +97,12 @@ def test_exactly_what_no_table_agrees_with_is_wrong(game: str) -> None:
     rng, outcomes = Random(game), set()
     for _ in range(400):
         lines = random_layout(rng, game)
-        source = [f"layout {game}", *(f"rule {key} {value}" for key, value in SMALL), "rule max-pips 3", *write(lines).split("\n")]
+        source = [
+            f"layout {game}",
+            *(f"rule {key} {value}" for key, value in SMALL),
+            "rule max-pips 3",
+            *write(lines).split("\n"),
+        ]
         report = next(check_lines([each for each in source if each and each != "goti 1"]))
         possible = next(completions(Table(small(game, 3)), lines), None) is not None
         assert (report.verdict is not Verdict.FAIL) == possible, source
@@ -103,7 +110,7 @@ def test_exactly_what_no_table_agrees_with_is_wrong(game: str) -> None:
     assert outcomes == {Verdict.PASS, Verdict.FAIL, Verdict.UNDECIDED}
 
 
-# -- claims that cannot be ----------------------------------------------------------------------------------------------
+# -- claims that cannot be -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -151,7 +158,9 @@ def test_lines_that_only_together_cannot_be() -> None:
     assert [each.code for each in findings if each.status is Status.WRONG] == ["does-not-fit"]
 
 
-@pytest.mark.parametrize(("score", "verdict"), [(0, Verdict.PASS), (5, Verdict.PASS), (3, Verdict.FAIL), (10, Verdict.FAIL)])
+@pytest.mark.parametrize(
+    ("score", "verdict"), [(0, Verdict.PASS), (5, Verdict.PASS), (3, Verdict.FAIL), (10, Verdict.FAIL)]
+)
 def test_a_score_decides_a_site(score: int, verdict: Verdict) -> None:
     assert check(f"{BOTH_SIDES} / score A+C 0 B+D {score}")[0] is verdict
 
