@@ -63,7 +63,7 @@ class Stretch:
             return False
         if failure is not None:
             self._false(action, failure)
-        elif not outcome.sure:
+        elif not outcome.sure or (self.added and not action.total is action.points is None):
             bare = action.tile is None or (isinstance(action.tile, UnknownTile) and action.tile.pips is None)
             self.leave(
                 action.line, not false and not (bare and action.site is None and action.total is action.points is None)
