@@ -102,7 +102,7 @@ def _amended(node: Node, found: Finding, table: Table | None) -> Node | str | No
     if isinstance(node, Action):
         if code == "false-total":
             return node._replace(total=right) if isinstance(right, int) else None
-        return node._replace(points=right or None) if code == "false-points" else None
+        return node._replace(points=right or None) if code == "false-points" and isinstance(right, int) else None
     if isinstance(node, Deduct | Award) and code in ("false-deduction", "false-award"):
         certain = isinstance(right, int) and _text(found).rpartition("-")[2] not in ("least", "most")
         return node._replace(points=right) if certain else None

@@ -144,8 +144,13 @@ def text(finding: Finding, language: str) -> str:
     values.setdefault("found", finding.found)
     said = message(language, f"finding.{finding.values.get('text', finding.code)}", **values)
     if finding.needs:
-        said += "; " + message(language, "verdict.needs", needs=message(language, f"needs.{finding.needs}"))
+        said += "; " + message(language, "verdict.needs", needs=needs_text(finding, language))
     return said
+
+
+def needs_text(finding: Finding, language: str) -> str:
+    """What would decide an undecided finding."""
+    return message(language, f"needs.{finding.needs}", **finding.values)
 
 
 def short_sum(written: str) -> str:
@@ -207,6 +212,6 @@ def to_json(finding: Finding, language: str) -> dict[str, Any]:
         "message": text(finding, language),
         "expected": finding.expected,
         "found": list(finding.lines) or finding.found,
-        "needs": message(language, f"needs.{finding.needs}") if finding.needs else None,
+        "needs": needs_text(finding, language) if finding.needs else None,
         "because_of": None if because is None else {"line": because[0], "code": because[1]},
     }

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from .errors import PlayError
 from .findings import Status
 from .judged import Judged, Step
-from .placing import Desk, check_claim, check_sum, given_table, place
+from .placing import Desk, Open, check_claim, check_sum, given_table, place
 from .record import (
     HARMLESS,
     Action,
@@ -20,7 +20,9 @@ from .record import (
     SpinnerClaim,
     Unread,
 )
+from .stretch import Stretch, begin, example_of, ranges
 from .table import Table, build
+from .tables import Said
 from .tiles import UnknownTile
 
 
@@ -35,7 +37,8 @@ class LayoutJudge:
         self.known = self._continue(earlier)
         self.steps: list[Step] = []
         self.turn = 0
-        self.unverified: list[tuple[int, int]] = []
+        self.skipped: list[int] = []
+        self.stretch: Stretch | None = None  # where the layout is not known
 
     def _continue(self, earlier: Mapping[str, Table | None]) -> bool:
         head = self.entry.head
@@ -61,6 +64,7 @@ class LayoutJudge:
             if isinstance(node, Action):
                 self._place(node, number)
             elif isinstance(node, GivenTable):
+                self._close()
                 self.table = Table(self.entry.rules)
                 self.known = given_table(self.desk, self.table, node.placed, node.line)
                 if self.trace and self.known:
@@ -69,31 +73,37 @@ class LayoutJudge:
             elif isinstance(node, SpinnerClaim | CountedClaim | OpenClaim | JointsClaim):
                 if self.known:
                     check_claim(self.desk, self.table, node)
+                elif self.stretch is not None:
+                    self.stretch.claim(node)
+                    self._known_again()
                 else:
-                    self._skip(node.line)
+                    self.skipped.append(node.line)
             elif isinstance(node, Figure):
                 if self.trace and self.steps:
                     self.steps[-1].figures.append(node)
             elif isinstance(node, Unread) and node.word not in HARMLESS:
+                self._close()
                 self.known = False
+        self._close()
         judged = Judged(self.entry, self.desk.findings, steps=self.steps, sites=self.desk.sites)
-        judged.unverified, judged.turns = self.unverified, self.turn
+        judged.unverified, judged.turns = ranges(self.skipped, self.entry.nodes), self.turn
         return judged
 
     def _place(self, node: Action, number: int) -> None:
         self.turn += 1
         self.desk.turn = self.turn
         if not self.known:
-            self._skip(node.line)
-            self._step(node, verified=False)
-            return
-        if isinstance(node.tile, UnknownTile):
-            self.desk.find("layout-unknown", node.line, "tile", Status.UNDECIDED, needs="tile")
-            self.known = False
-            self._step(node, verified=False)
+            self._follow(node, len(self.desk.findings))
             return
         since = len(self.desk.findings)
+        if isinstance(node.tile, UnknownTile) or isinstance(node.site, UnknownTile):
+            self._unknown(node, since)
+            return
         placed = place(self.desk, self.table, node, self.entry.nodes[number + 1 :] if node.site is None else ())
+        if isinstance(placed, Open):
+            self.stretch, self.known = begin(self.desk, self.table, 0, self.entry.nodes, "site", told=True), False
+            self._follow(node, since)
+            return
         if placed is None:
             self.known = False
             if self.desk.settle_mark(node.line, node.mark, since):
@@ -113,12 +123,40 @@ class LayoutJudge:
                 points=node.points if stands and node.points is not None else points,
             )
 
+    def _unknown(self, node: Action, since: int) -> None:
+        """A tile, or its site, that nobody recorded."""
+        part = "tile" if isinstance(node.tile, UnknownTile) else "site"
+        self.stretch, self.known = begin(self.desk, self.table, 0, self.entry.nodes, part, told=True), False
+        self._follow(node, since)
+        if not self.known and len(self.desk.findings) == since:
+            example = example_of(self.table, node)
+            self.desk.find("layout-unknown", node.line, part, Status.UNDECIDED, needs=part, example=example)
+
+    def _follow(self, node: Action, since: int) -> None:
+        """A placement where the layout is not known: some table must agree with it."""
+        self._step(node, verified=False)
+        if self.stretch is None:
+            self.skipped.append(node.line)
+            return
+        followed = self.stretch.play(Said(node))
+        stood = self.desk.settle_mark(node.line, node.mark, since, unsure=True)
+        if followed:
+            self._known_again()
+            return
+        if stood:
+            self.desk.find("layout-unknown", node.line, "site", Status.UNDECIDED, needs="ports")
+        self._close()
+
+    def _known_again(self) -> None:
+        only = self.stretch.tables.only if self.stretch is not None else None
+        if only is not None:
+            self.table, self.known, self.stretch = only.table, True, None
+
+    def _close(self) -> None:
+        if self.stretch is not None:
+            self.skipped += self.stretch.unsure
+            self.stretch = None
+
     def _step(self, node: Action, **values: object) -> None:
         if self.trace:
             self.steps.append(Step(node.line, self.turn, node, tile=node.tile, **values))  # type: ignore[arg-type]
-
-    def _skip(self, line: int) -> None:
-        if self.unverified:
-            self.unverified[0] = (self.unverified[0][0], line)
-        else:
-            self.unverified.append((line, line))

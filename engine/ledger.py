@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import combinations
 from math import gcd
 
-from .rules import NegativeScores, Rounding, RuleSet, Scoring, Settlement, Unit
+from .rules import NegativeScores, Rounding, RuleSet, Scoring, Settlement, TargetRule, Unit
 from .settle import LETTERS, lowered, side_of, sides
 
 Cause = tuple[int, str]
@@ -24,6 +24,7 @@ class Ledger:
         self.sides = sides(rules, seats)
         self.side_of = [self.sides.index(side_of(rules, seats, LETTERS[seat])) for seat in range(seats)]
         self.scores: list[int | None] = [0] * len(self.sides)
+        self.parts: list[int | None] = [None] * len(self.sides)  # scores but for the points of unseen placements
         self.slips: list[tuple[Cause, int, int]] = []  # cause, side, written - computed
         self.target = rules.targets.get(seats, 0)
         self.step = _step(rules)
@@ -35,10 +36,24 @@ class Ledger:
         self.rests[side] = None if rest is None else (rest + points) % self.step
         if score is not None:
             self.scores[side] = score + points
+        self.pass_on(side, points)
+
+    def pass_on(self, side: int, points: int) -> None:
+        """Points for a side whose score is not known."""
+        part = self.parts[side]
+        self.parts[side] = None if part is None or self.rules.target_rule is TargetRule.EXACTLY else part + points
+
+    def lose(self, side: int, part: int | None = None) -> None:
+        """A score is not known any more; `part` of it is, where only the points of unseen placements are missing."""
+        self.scores[side], self.parts[side] = None, part
+
+    def forget(self) -> None:
+        """No score is known any more."""
+        self.scores, self.parts = [None] * len(self.sides), [None] * len(self.sides)
 
     def take(self, side: int, score: int) -> None:
         """Go on from a score as written."""
-        self.scores[side], self.rests[side] = score, score % self.step
+        self.scores[side], self.rests[side], self.parts[side] = score, score % self.step, None
         self.slips = [each for each in self.slips if each[1] != side]
 
     def may_be(self, side: int, score: int) -> bool:
@@ -51,6 +66,10 @@ class Ledger:
         score = self.scores[side]
         if score is not None:
             self.scores[side] = lowered(self.rules, score, points)
+        elif self.rules.negative_scores is NegativeScores.FLOOR_ZERO:
+            self.parts[side] = None
+        else:
+            self.pass_on(side, -points)
 
     def slip(self, cause: Cause, side: int, difference: int) -> None:
         """Remember that the writer went on from a value that differs from the computed one."""

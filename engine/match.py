@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 
 from .awarding import ANY, check_awards
-from .findings import Status
+from .findings import Kind, Status
 from .judged import Judged, RoundTrace, Ruled
 from .ledger import Cause, Ledger
 from .leftovers import heaviest, impossible, lightest, refuse
@@ -29,6 +30,7 @@ from .record import (
     Result,
     Round,
     ScoreLine,
+    Spot,
     Unread,
 )
 from .round import RoundJudge, next_starter
@@ -43,8 +45,12 @@ from .rules import (
 )
 from .settle import LETTERS, Holding, awards, deductions, gives_awards, holding
 from .settlements import check_deductions
+from .stretch import ranges, runs, value
 from .table import points_by_total
 from .tiles import AnyTile, Tile, pips_of, tiles_of
+
+_DECIDES = frozenset(("match-over", "does-not-fit", "site-covered", "branch-closed", "no-such-port", "site-not-there"))
+"""Beside false claims, what shows that a placement lies elsewhere. That other turns were right does not."""
 
 _GIVEN = (GivenScore, GivenTable, GivenHand, GivenTurn)
 
@@ -84,6 +90,7 @@ class MatchJudge:
         self.unsure = False  # a score of the round at hand was not known
         self.last_unsure = False  # the last round could not be verified to its end
         self.at: RoundJudge | None = None  # the round judged last
+        self.trying = False  # judging one round as it may have been
 
     def _count_seats(self) -> int:
         seats = self.entry.seats
@@ -125,10 +132,10 @@ class MatchJudge:
         for number, each in enumerate(entry.rounds):
             self._check_number(each, previous)
             previous = each.head.number if each.head.number != UNREAD_ROUND else (previous or 0) + 1
-            self._judge_round(each, last=number == len(entry.rounds) - 1)
+            self.judge_round(each, last=number == len(entry.rounds) - 1)
             self.first_round = False
         desk.round = desk.turn = None
-        self._result()
+        self.judge_result()
         if self.won is not None:
             self.judged.won_at = (self.ledger.sides[self.won[0]], self.won[1])
         desk.hold_causes()
@@ -158,7 +165,8 @@ class MatchJudge:
         """Whether the round at hand has given facts."""
         return any(isinstance(node, _GIVEN) or getattr(node, "given", False) for node in self.round_nodes)
 
-    def _judge_round(self, round_: Round, last: bool) -> None:
+    def judge_round(self, round_: Round, last: bool) -> None:
+        """Judge one round, after those before it."""
         desk = self.desk
         desk.round, desk.turn, desk.doubt, desk.total_slip = round_.head.number, None, None, None
         self.number = round_.head.number
@@ -203,12 +211,55 @@ class MatchJudge:
         else:
             self.judged.unverified.append((first, last))
 
+    def _skipped(self, judge: RoundJudge) -> None:
+        """The turns of a round that could not be checked, neighbours as one range."""
+        for first, last in ranges(judge.skipped, judge.round.nodes):
+            self._unverified(first, last)
+
+    def agreeing(self, judge: RoundJudge, action: Action, sites: Sequence[Spot]) -> Sequence[int]:
+        """Of the sites of a placement the numbers of those with which the claims of the round, and the winner, are
+        true; all where none is better than the others."""
+        nodes = judge.round.nodes
+        every = range(len(sites))
+        later = (*nodes[nodes.index(action) :], *(self.entry.closing if self._is_last(judge) else ()))
+        if self.trying or not any(isinstance(node, ScoreLine | Result) for node in later):
+            return every
+        found = []
+        for spot in sites:
+            new = action._replace(site=spot.tile, site_port=spot.port)
+            found.append(self._faults(judge, tuple(new if node is action else node for node in nodes)))
+        common = frozenset.intersection(*found)
+        best = [number for number in every if found[number] == common]
+        return best or every
+
+    def _is_last(self, judge: RoundJudge) -> bool:
+        return judge.round is self.entry.rounds[-1]
+
+    def _faults(self, judge: RoundJudge, nodes: tuple[Node, ...]) -> frozenset[tuple[int, str]]:
+        """What is false in a round with other nodes, and in the result below the last round."""
+        other = copy(self)
+        other.trying, other.detail, other.together, other.at = True, False, False, None
+        other.desk, other.ledger = Desk(self.rules), Ledger(self.rules, self.seats)
+        other.judged = Judged(self.entry, other.desk.findings)
+        other.ledger.scores, other.ledger.slips = list(judge.before), list(judge.slips_before)
+        other.ledger.rests, other.given = list(judge.rests_before), judge.given_before
+        other.won = other.won_as_written = None
+        other.judge_round(Round(judge.round.head, nodes), last=self._is_last(judge))
+        if self._is_last(judge):
+            other.judge_result()
+        return frozenset(
+            (each.line, each.code)
+            for each in other.desk.findings
+            if each.status is Status.WRONG and (each.kind is Kind.CLAIM or each.code in _DECIDES)
+        )
+
     def _close(self, judge: RoundJudge, last: bool) -> None:
         """What a round leaves behind."""
         desk = self.desk
         self.judged.turns += judge.turn
+        judge.close_stretch()
         if judge.skipped:
-            self._unverified(judge.skipped[0], judge.skipped[-1])
+            self._skipped(judge)
         if judge.watch is not None:
             desk.turn = None
             judge.watch.close()
@@ -243,7 +294,7 @@ class MatchJudge:
             else:
                 self.desk.find("end-unknown", line, status=Status.UNDECIDED, needs="end")
             if judge.turn:
-                self.ledger.scores = [None] * len(self.ledger.scores)  # what its hands cost is not known
+                self.ledger.forget()  # what its hands cost is not known
 
     def _results(self) -> list[Result]:
         return [node for node in self.entry.closing if isinstance(node, Result)]
@@ -264,7 +315,7 @@ class MatchJudge:
     def given_score(self, node: GivenScore) -> None:
         """Take given scores as true; what contradicts them is reported."""
         if not self.given and self.first_round:
-            self.ledger.scores = [None] * len(self.ledger.scores)  # the match begins in the middle
+            self.ledger.forget()  # the match begins in the middle
         self.given = True
         for side, score in node.scores:
             if side not in self.ledger.sides:
@@ -320,7 +371,7 @@ class MatchJudge:
         self.desk.turn = None
         settled = False
         if not judge.turn and not judge.lost and not (judge.middle and nodes):
-            self.ledger.scores = [None] * len(self.ledger.scores)  # what the turns scored is not recorded
+            self.ledger.forget()  # what the turns scored is not recorded
         for number, node in enumerate(nodes):
             if isinstance(node, End):
                 self._end_line(judge, node)
@@ -344,7 +395,7 @@ class MatchJudge:
             named = {side for node in nodes if isinstance(node, ScoreLine) for side, _ in node.scores}
             for index, side in enumerate(self.ledger.sides):
                 if side not in named:
-                    self.ledger.scores[index] = None
+                    self.ledger.lose(index)
 
     def _end_line(self, judge: RoundJudge, node: End) -> None:
         desk, line = self.desk, node.line
@@ -364,7 +415,7 @@ class MatchJudge:
             desk.find("void", line, status=Status.STANDS, reason=node.reason or "",
                       text="void" if node.reason is None else "void-why")  # fmt: skip
             return
-        if judge.lost or judge.gap or not (judge.turn or judge.middle):
+        if judge.lost or not (judge.turn or judge.middle):
             if judge.end is None or doubted:
                 judge.end = said
             return
@@ -408,13 +459,21 @@ class MatchJudge:
             size = judge.size(seat)
             judge.end = said
             if size is None:
-                desk.find("end-unknown", line, status=Status.UNDECIDED, needs="hand")
+                desk.find(
+                    "end-unknown",
+                    line,
+                    "seat",
+                    Status.UNDECIDED,
+                    needs="hand",
+                    text="end-unknown-hand",
+                    found=node.seat,
+                )
             elif size:
                 judge.end = ("stopped", None, line)
                 desk.find("false-end", line, "seat", found=node.seat, count=size, text="false-end-held")
                 desk.doubt = desk.doubt or (line, "false-end")
             return
-        blocked = judge.is_blocked()
+        blocked = judge.is_blocked() if not judge.turns_missing else None
         judge.end = said
         if blocked is False and not self.block_by_hands and not judge.drawable():
             desk.find("not-blocked", line, expected=self.passes_to_block, found=judge.passes, text="not-blocked-passes")
@@ -467,6 +526,7 @@ class MatchJudge:
                 return
             end = judge.end = ("blocked", None, left[0].line)
         elif end is None and not left and not claims and not given:
+            judge.end_unseen = judge.gap and not judge.lost and any(isinstance(node, ScoreLine) for node in nodes)
             return
         due = deductions(self.rules, hands, self.seats)
         if end is not None and end[0] == "blocked" and self.rules.block_settlement is BlockSettlement.NOTHING:
@@ -528,7 +588,7 @@ class MatchJudge:
             if claim is not None and side not in counts:
                 self.ledger.slip((claim.line, "false-award"), index, claim.points - low)
             if points is None:
-                self.ledger.scores[index] = None
+                self.ledger.lose(index)
             elif points:
                 self._gain(judge, index, points, claim.line if claim is not None else end[2] if end else 0)
 
@@ -542,6 +602,7 @@ class MatchJudge:
         """Points of a settlement: they reach the target as any others do."""
         ledger, score = self.ledger, self.ledger.scores[index]
         if score is None:
+            ledger.pass_on(index, points)
             return
         if self.rules.target_rule is TargetRule.EXACTLY and score + points > ledger.target:
             return
@@ -582,7 +643,7 @@ class MatchJudge:
             self.ledger.deduct(side, claim.points)
         elif not any_claims:
             judge.hands_missing = judge.hands_missing or self.ledger.scores[side] is not None
-            self.ledger.scores[side] = None
+            self.ledger.lose(side)
 
     def _holdings(
         self, judge: RoundJudge, left: Sequence[Left]
@@ -679,7 +740,8 @@ class MatchJudge:
         desk, ledger = self.desk, self.ledger
         since = len(desk.findings)
         unknown: list[str] = []
-        end_decides = False
+        end_decides = decided = False
+        together = self._false_together(judge, node)
         for side, written in node.scores:
             if side not in ledger.sides:
                 self._unknown_side(node.line, side)
@@ -690,7 +752,17 @@ class MatchJudge:
             settled = judge.end_unseen and ruled is not None and self._may_be_settled(ruled, written)
             end_decides = end_decides or settled
             if ruled is None or judge.lost or settled:  # it may have been blocked, and settled
-                if not judge.lost and ledger.may_be(index, written):
+                possible = judge.possible(index)
+                if possible is not None and (together == side or not self._may_reach(judge, possible, written)):
+                    cause = judge.impossible.get(index)
+                    desk.find(
+                        "false-score", node.line, f"side {side}", text="false-score-unseen", side=side, found=written,
+                        expected=value(possible), possible=runs(possible), because_of=cause,
+                        status=Status.CONSEQUENCE if cause else Status.WRONG,
+                    )  # fmt: skip
+                elif possible == (written,) and not judge.end_unseen:
+                    decided = True
+                elif not judge.lost and ledger.may_be(index, written):
                     unknown.append(side)
                 elif not judge.lost:
                     desk.find(
@@ -703,20 +775,44 @@ class MatchJudge:
         if unknown:
             needs = "turns" if not judge.turn else "end" if end_decides else "score-before"
             needs = "hand" if judge.hands_missing and judge.turn else needs
+            first = judge.unscored.get(ledger.sides.index(unknown[0])) if unknown[0] in ledger.sides else None
+            needs = "points" if first is not None and needs == "score-before" else needs
             if any(isinstance(each, Gap) for each in judge.round.nodes):
                 needs = "gap"
             sides = ", ".join(unknown)
-            desk.find("score-unknown", node.line, f"side {unknown[0]}", Status.UNDECIDED, needs=needs, side=sides)
-            self.unsure = True
+            desk.find(
+                "score-unknown", node.line, f"side {unknown[0]}", Status.UNDECIDED, needs=needs, side=sides, first=first
+            )
+        self.unsure = self.unsure or bool(unknown) or decided
         if desk.settle_mark(node.line, node.mark, since):
             for side, written in node.scores:
                 if side in ledger.sides:
                     ledger.take(ledger.sides.index(side), written)
         before = self.won
-        if unknown or judge.lost:
+        if unknown or decided or judge.lost:
             self._reached(node)
         if before is None and self.won is not None:
             judge.end = judge.end or ("won", None, node.line)
+
+    def _may_reach(self, judge: RoundJudge, possible: Sequence[int], written: int) -> bool:
+        """Whether one of these scores, or a settlement nobody recorded, gives the written one."""
+        if written in possible:
+            return True
+        return judge.end_unseen and any(self._may_be_settled(each, written) for each in possible)
+
+    def _false_together(self, judge: RoundJudge, node: ScoreLine) -> str | None:
+        """The side whose score agrees with no table on which those written before it are right; None where all do."""
+        found, kept = judge.unseen_scores(), None
+        for side, written in node.scores:
+            index = self.ledger.sides.index(side) if side in self.ledger.sides else -1
+            if found is None or judge.end_unseen or index < 0 or judge.possible(index) is None:
+                continue
+            part = self.ledger.parts[index] or 0
+            kept = frozenset(each for each in found if part + each[index] == written)
+            if not kept:
+                return side
+            found = kept
+        return None
 
     def _may_be_settled(self, ruled: int, written: int) -> bool:
         """Whether a settlement can lead from one score to the other."""
@@ -749,7 +845,8 @@ class MatchJudge:
         if best >= self.ledger.target and scores.count(best) == 1:
             self.won = (scores.index(best), judge.end[2], None)
 
-    def _result(self) -> None:
+    def judge_result(self) -> None:
+        """Judge what the record says of the winner."""
         results = self._results()
         ledger = self.ledger
         if not results:
@@ -779,12 +876,15 @@ class MatchJudge:
         elif ruled is None:
             index = ledger.sides.index(node.side)
             score = ledger.scores[index]
-            if score is None:
+            possible = self.at.possible(index) if self.at is not None else None
+            if score is None and (possible is None or max(possible, default=0) >= ledger.target):
                 self.desk.find(
                     "winner-unknown", node.line, status=Status.UNDECIDED, needs="score", text="winner-not-seen",
                     found=node.side,
                 )  # fmt: skip
                 return
+            if score is None:
+                score = max(possible or (0,))
             if self.last_unsure and score >= ledger.target:
                 return  # by the written scores the side has won; the round could not be verified
             slips = [(each, difference) for each, where, difference in ledger.slips if where == index]

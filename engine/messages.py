@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -72,6 +72,16 @@ def section(language: str, name: str) -> Mapping[str, Any]:
 def catalogue(language: str) -> Mapping[str, Any]:
     """All texts of one language by dotted key. Raises MessageError when there is no such language."""
     return {key: text for name in _sections(language) for key, text in section(language, name).items()}
+
+
+def numbered(lines: Sequence[int]) -> dict[str, str]:
+    """`7, 9 and 12` in every language."""
+    return {
+        each: f" {message(each, 'unseen.and')} ".join(
+            part for part in (", ".join(map(str, lines[:-1])), str(lines[-1])) if part
+        )
+        for each in languages()
+    }
 
 
 def message(language: str, key: str, /, **values: object) -> str:

@@ -5,7 +5,7 @@ in: actions as written; out: the table moved on and findings. `Desk` collects fi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -134,6 +134,17 @@ class Placed:
 
 PLACED = Placed()
 
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A placement whose site the record does not decide: the sites that agree with its line."""
+
+    sites: tuple[int, ...]
+
+
+Chooser = Callable[[Action, Sequence[Spot]], Sequence[int]]
+"""Of an action without its site and of the sites it may have: the numbers of those that agree with the whole record."""
+
 _HANDS = frozenset(("deal-size", "dealt-twice", "boneyard-empty", "not-in-boneyard", "drew-too-many", "no-drawing"))
 """Faults after which hands may not be as written; the layout is."""
 
@@ -160,18 +171,22 @@ def sum_text(counted: Sequence[Contribution]) -> str:
     return " + ".join(str(each.value) for each in counted) + f" = {sum(each.value for each in counted)}"
 
 
-def place(desk: Desk, table: Table, action: Action, rest: Iterable[Node]) -> Placed | None:
-    """Place the tile of a `play` action. None, with a finding, where the table cannot take it or its site is unknown.
+def place(
+    desk: Desk, table: Table, action: Action, rest: Iterable[Node], choose: Chooser | None = None
+) -> Placed | Open | None:
+    """Place the tile of a `play` action. None, with a finding, where the table cannot take it; Open, with one, where
+    its site is not decided.
 
-    `rest` are the later nodes of the layout or round: where several sites fit, their claims may leave only one.
+    `rest` are the later nodes of the layout or round: where several sites fit, their claims may leave only one; so may
+    what `choose` knows of the match.
     """
     tile, at = action.tile, action.site
     assert isinstance(tile, Tile)
     try:
         if at is None:
-            return _place_anywhere(desk, table, tile, action, rest)
+            return _place_anywhere(desk, table, tile, action, rest, choose)
         if not isinstance(at, Tile):
-            desk.find("layout-unknown", action.line, "site", Status.UNDECIDED, needs="site")
+            desk.find("layout-unknown", action.line, "site", Status.UNDECIDED, needs="site", example=f"{tile}@[2|3]")
             return None
         site = table.site_for(tile, at, action.site_port)
         if action.port is not None and action.port != table.own_port(tile, site):
@@ -197,7 +212,9 @@ def _put(desk: Desk, table: Table, tile: Tile, site: int, action: Action, derive
     return placed
 
 
-def _place_anywhere(desk: Desk, table: Table, tile: Tile, action: Action, rest: Iterable[Node]) -> Placed | None:
+def _place_anywhere(
+    desk: Desk, table: Table, tile: Tile, action: Action, rest: Iterable[Node], choose: Chooser | None
+) -> Placed | Open | None:
     """The site was left out: it must be the only one, or the only one that agrees with the later claims."""
     if tile.index in table.placed:
         raise PlayError("already-there", "")
@@ -210,26 +227,40 @@ def _place_anywhere(desk: Desk, table: Table, tile: Tile, action: Action, rest: 
         return _put(desk, table, tile, sites[0], action)
     later = list(rest)
     candidates = ", ".join(str(table.tile_of(site)) for site in sites)
-    totals = sorted({_total_at(table, tile, site) for site in sites})
+    tables = {site: _table_with(table, tile, site) for site in sites}
+    totals = sorted({each.total for each in tables.values()})
     if action.total is not None and action.total not in totals:
         desk.find(
             "false-total", action.line, "total", expected=totals, found=action.total, text="false-total-anywhere",
             tile=str(tile), candidates=candidates, totals=", ".join(map(str, totals)),
         )  # fmt: skip
         return None
-    agreeing = [site for site in sites if _agrees(table, tile, site, action, later, [_SEARCH_LIMIT])]
+    sites = [site for site in sites if action.total in (None, tables[site].total)]
+    points = sorted({tables[site].points for site in sites})
+    if action.points is not None and action.points not in points:
+        desk.find(
+            "false-points", action.line, "points", expected=points, found=action.points, text="false-points-anywhere",
+            tile=str(tile), candidates=candidates, points=", ".join(map(str, points)),
+        )  # fmt: skip
+        return None
+    sites = [site for site in sites if action.points in (None, tables[site].points)]
+    agreeing = [site for site in sites if _rest_holds(tables[site].copy(), later, 0, [_SEARCH_LIMIT])]
+    if len(agreeing) > 1 and choose is not None:
+        spots = [Spot(each.tile, each.port) for site in agreeing if (each := site_value(table, site)) is not None]
+        agreeing = [agreeing[number] for number in choose(action, spots)]
     if len(agreeing) == 1:
         return _put(desk, table, tile, agreeing[0], action, derived=True)
     desk.find(
-        "several-sites", action.line, "tile", Status.UNDECIDED, needs="site", found=str(tile), candidates=candidates
-    )
-    return None
+        "several-sites", action.line, "tile", Status.UNDECIDED, needs="site", found=str(tile), candidates=candidates,
+        example=f"{tile}@{table.tile_of(sites[0])}",
+    )  # fmt: skip
+    return Open(tuple(sites))
 
 
-def _total_at(table: Table, tile: Tile, site: int) -> int:
+def _table_with(table: Table, tile: Tile, site: int) -> Table:
     trial = table.copy()
     trial.put(tile, site)
-    return trial.total
+    return trial
 
 
 def misfit(desk: Desk, table: Table, tile: Tile, action: Action, error: PlayError) -> Placed | None:
@@ -332,13 +363,13 @@ def _false_points(desk: Desk, table: Table, action: Action) -> None:
 
 def check_claim(desk: Desk, table: Table, claim: Claim) -> None:
     """Check an indented claim about the position on the table."""
-    wrong = _claim_difference(table, claim)
+    wrong = claim_difference(table, claim)
     if wrong is not None:
         code, expected, found, rule = wrong
         desk.find(code, claim.line, "claim", rule=rule, expected=expected, found=found)
 
 
-def _claim_difference(table: Table, claim: Claim) -> tuple[str, str, str, str | None] | None:
+def claim_difference(table: Table, claim: Claim) -> tuple[str, str, str, str | None] | None:
     """Code, expected, found and rule where a claim does not hold."""
     if isinstance(claim, SpinnerClaim):
         right: list[Any] = list(table.spinner_tiles())
@@ -388,13 +419,6 @@ def _list(items: Iterable[object]) -> str:
 _SEARCH_LIMIT = 2_000  # placements tried at most for one omitted site; beyond it the site stays undecided
 
 
-def _agrees(table: Table, tile: Tile, site: int, action: Action, rest: Sequence[Node], budget: list[int]) -> bool:
-    """Whether placing on `site` leaves all later claims and placements of the layout or round true."""
-    trial = table.copy()
-    trial.put(tile, site)
-    return _sum_holds(trial, action) and _rest_holds(trial, rest, 0, budget)
-
-
 def _sum_holds(table: Table, action: Action) -> bool:
     return (action.total is None or action.total == table.total) and (
         action.points is None or action.points == table.points
@@ -402,12 +426,13 @@ def _sum_holds(table: Table, action: Action) -> bool:
 
 
 def _rest_holds(table: Table, rest: Sequence[Node], start: int, budget: list[int]) -> bool:
+    """Whether all later claims and placements of the layout or round are true on this table."""
     for number in range(start, len(rest)):
         node = rest[number]
         if isinstance(node, Gap | Unread | GivenTable) or (isinstance(node, Action) and node.verb == "unknown"):
             return True
         if isinstance(node, SpinnerClaim | CountedClaim | OpenClaim | JointsClaim):
-            if _claim_difference(table, node) is not None:
+            if claim_difference(table, node) is not None:
                 return False
         elif isinstance(node, Action) and node.verb == "play" and node.mark != "withdrawn":
             budget[0] -= 1
@@ -423,11 +448,13 @@ def _rest_holds(table: Table, rest: Sequence[Node], start: int, budget: list[int
                 else:
                     return True
             except PlayError:
-                return False
+                return node.mark == "stands"
+            if node.mark == "stands" and (len(sites) != 1 or node.port is not None):
+                return True
             if len(sites) != 1:
                 return any(_branch_holds(table, node, site, rest, number, budget) for site in sites)
             table.put(node.tile, sites[0])
-            if not _sum_holds(table, node):
+            if node.mark != "stands" and not _sum_holds(table, node):
                 return False
     return True
 
@@ -445,7 +472,7 @@ def given_table(desk: Desk, table: Table, placed: Sequence[Joined], line: int) -
     """Lay the tiles of a `given table` line; False, with a finding, for one the table cannot take."""
     for spot, at in placed:
         node = Action(line, None, "play", spot.tile, spot.port, at.tile if at else None, at.port if at else None)
-        if not isinstance(spot.tile, Tile) or place(desk, table, node, ()) is None:
+        if not isinstance(spot.tile, Tile) or not isinstance(place(desk, table, node, ()), Placed):
             return False
     return True
 

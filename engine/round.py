@@ -14,7 +14,7 @@ from .hidden import Watch, watch
 from .judged import Held, Opening, RoundTrace, Step
 from .ledger import Cause
 from .legal import openers
-from .placing import PLACED, Placed, check_claim, check_sum, given_table, misfit, place
+from .placing import PLACED, Open, Placed, check_claim, check_sum, given_table, misfit, place
 from .record import (
     HARMLESS,
     Action,
@@ -38,6 +38,7 @@ from .record import (
     Round,
     ScoreLine,
     SpinnerClaim,
+    Spot,
     Starter,
     Unread,
 )
@@ -55,7 +56,9 @@ from .rules import (
     TargetRule,
 )
 from .settle import LETTERS
+from .stretch import Stretch, begin, gains, unknown
 from .table import Table, points_of
+from .tables import Said
 from .tiles import AnyTile, Tile, TileSet, UnknownTile, mask_of, tile_at, tiles_of
 from .trail import Trail
 
@@ -64,6 +67,7 @@ if TYPE_CHECKING:
 
 _END_LINES = (End, Left, Deduct, Award, ScoreLine)
 _GIVEN = (GivenTable, GivenTurn, GivenScore, GivenHand)
+_IMPOSSIBLE = ("false-total", "false-points")
 _CLAIMS = (SpinnerClaim, CountedClaim, OpenClaim, JointsClaim)
 
 
@@ -75,17 +79,18 @@ class RoundJudge:
     """
 
     __slots__ = (  # every turn reads many of them
-        "_slip_seat", "also", "before", "boneyard", "by_ends", "count", "desk", "detail", "drawn",
-        "drew", "early", "end", "end_unseen", "extra", "facts", "gap", "hands", "hands_missing", "last_drawn",
-        "late", "ledger", "lost", "match", "middle", "open", "opens_double", "order", "passes", "plays_again",
-        "points_by_total", "rests_before", "round", "rules", "said", "shown", "skipped", "slips_before",
-        "start", "starter", "stock", "table", "to_play", "trace", "trail", "turn", "turn_given", "unknown",
-        "unseen", "watch", "went_on",
+        "_slip_seat", "also", "before", "boneyard", "by_ends", "count", "desk", "detail", "drawn", "drew", "early",
+        "end", "end_unseen", "extra", "facts", "found", "gains", "gap", "given_before", "hands", "hands_missing",
+        "impossible", "last_drawn", "late", "ledger", "lost", "match", "middle", "open", "opens_double", "order",
+        "passes", "plays_again", "points_by_total", "rests_before", "round", "rules", "said", "scores_before",
+        "shown", "skipped", "slips_before", "start", "starter", "stock", "stretch", "table", "to_play", "trace",
+        "trail", "turn", "turn_given", "turns_missing", "unknown", "unscored", "unseen", "watch", "went_on",
     )  # fmt: skip
 
     def __init__(self, match: MatchJudge, round_: Round) -> None:
         self.match, self.rules, self.desk, self.ledger = match, match.rules, match.desk, match.ledger
         self.round = round_
+        self.ledger.parts = [None] * len(self.ledger.parts)
         self.desk.nodes = round_.nodes
         self.count = match.seats
         self.table: Table | None = Table(self.rules)
@@ -132,6 +137,14 @@ class RoundJudge:
         self.rests_before = list(self.ledger.rests)
         self.facts = True  # given facts may stand here: before the first turn, and after a gap
         self.watch: Watch | None = None  # where tiles are unseen
+        self.given_before = match.given
+        self.stretch: Stretch | None = None  # where the layout is not known
+        self.scores_before: list[int | None] = []  # where that began
+        self.gains: frozenset[tuple[int, ...]] | None = frozenset(((0,) * len(self.before),))  # of earlier stretches
+        self.unscored: dict[int, int] = {}  # sides: the first line whose points are not known
+        self.impossible: dict[int, Cause] = {}  # sides: a line with points that cannot be
+        self.found = False  # the layout was not known, and follows from later lines
+        self.turns_missing = False  # since a `gap`
 
     # -- lines before the first turn -------------------------------------------------------------------------------
 
@@ -161,6 +174,9 @@ class RoundJudge:
         elif isinstance(node, _CLAIMS):
             if self.table is not None:
                 check_claim(self.desk, self.table, node)
+            elif self.stretch is not None and not self.lost:
+                self.stretch.claim(node)
+                self._known_again(node.line)
         elif isinstance(node, Figure):
             if self.trace.steps:  # a draw or a pass leaves the layout as it was
                 placed = (each for each in reversed(self.trace.steps) if each.action.verb not in ("draw", "pass"))
@@ -209,12 +225,12 @@ class RoundJudge:
 
     def facts_may_stand(self) -> bool:
         """Whether given facts may stand here."""
-        return self.facts or self.lost or self.gap
+        return self.facts or self.lost or self.gap or self.found
 
     def _in_the_middle(self) -> None:
         """The round begins with given facts; the match too where it is the first."""
         if not self.middle and self.match.first_round and not self.match.given:
-            self.ledger.scores = [None] * len(self.ledger.scores)
+            self.ledger.forget()
             self.match.given = True
         self.middle = True
 
@@ -243,6 +259,8 @@ class RoundJudge:
                 "given-conflict", node.line, text="given-conflict-gone", tile=str(tile),
                 first=self.desk.line_of(tile, node.line) or self.round.head.line,
             )  # fmt: skip
+        self.close_stretch()
+        self.turns_missing = self.found = False
         self.table = Table(self.rules)
         if self.lost:  # what was played since then has not been followed
             self._forget()
@@ -572,9 +590,10 @@ class RoundJudge:
             self._doubt(action, "drawn-not-played")
             self.drew, self.last_drawn = False, None
             return
+        text = "wrong-seat-drew" if self.drew else "wrong-seat-draw" if self._drawable() else "wrong-seat"
         self.desk.find(
             "wrong-seat", action.line, "seat", expected=LETTERS[expected], found=action.seat,
-            text="wrong-seat-held" if held else "wrong-seat", tile=str(tile),
+            text="wrong-seat-held" if held else text, tile=str(tile),
         )  # fmt: skip
         if action.mark != "stands":
             # a slip of the letter, and the others go on as they should; or two lines in the wrong order
@@ -598,7 +617,7 @@ class RoundJudge:
     def _play(self, action: Action, seat: int, number: int, since: int) -> None:
         desk, table = self.desk, self.table
         line, _, _, tile, port, at, site_port, total_said, points_said, _, mark, _ = action
-        if table is None or tile is None or tile.index < 0:
+        if table is None or tile is None or tile.index < 0 or (at is not None and at.index < 0):
             self._unknown_play(action, seat)
             return
         slip, also = self._slip_seat, self.also
@@ -613,9 +632,10 @@ class RoundJudge:
             self._check_opening(action, seat, bit)
         legal = self._legal(seat, bit) if self.detail else None
         hand = tiles_of(hands[seat] | bit) if legal is not None else None
-        placed: Placed | None = PLACED
-        if self.detail or at is None or port is not None or at.index < 0:
-            placed = place(desk, table, action, self.round.nodes[number + 1 :] if at is None else ())
+        placed: Placed | Open | None = PLACED
+        if self.detail or at is None or port is not None:
+            rest = self.round.nodes[number + 1 :] if at is None else ()
+            placed = place(desk, table, action, rest, self._by_scores)
         else:  # as `place` does, without what only a trace wants
             try:
                 table.put(tile, table.site_for(tile, at, site_port))  # type: ignore[arg-type]
@@ -626,6 +646,12 @@ class RoundJudge:
                 desk.find("layout-unknown", line, "site", Status.UNDECIDED, needs="ports")
             self._lose(line)
             self._step(action, verified=False)
+            return
+        if isinstance(placed, Open):
+            self._keep_trail(missing=False)
+            self.stretch = begin(desk, table, len(self.before), self.round.nodes, "site", told=True)
+            self.scores_before = list(self.ledger.scores)
+            self._goes_on_unseen(action, seat, since)
             return
         total = table.total
         points = table.points if self.by_ends else self.points_by_total[total]
@@ -739,6 +765,8 @@ class RoundJudge:
         ledger = self.ledger
         score = ledger.scores[side]
         if score is None:
+            if self.stretch is None:
+                ledger.pass_on(side, points)
             return
         exact = self.rules.target_rule is TargetRule.EXACTLY
         if exact and score + points > ledger.target:
@@ -764,26 +792,120 @@ class RoundJudge:
         self.end = ("out", seat, action.line)
 
     def _unknown_play(self, action: Action, seat: int) -> None:
-        """Something was played that nobody recorded, or where the layout is not known: points are still arithmetic."""
+        """Something was played that nobody recorded, or where the layout is not known: what agrees is still known."""
         since = len(self.desk.findings)
-        if not self.lost:
-            self._keep_trail(missing=False)
+        self._keep_trail(missing=False)
+        if self.stretch is None and self.table is not None:
+            needs = "site" if isinstance(action.tile, Tile) else "tile"
+            self.stretch = begin(self.desk, self.table, len(self.before), self.round.nodes, needs)
+            self.scores_before = list(self.ledger.scores)
         self._off_trail(action, seat)
         self._leaves_hand(action, seat)
-        self._points_alone(action)
-        self.desk.settle_mark(action.line, action.mark, since)
+        self._goes_on_unseen(action, seat, since)
+
+    def _goes_on_unseen(self, action: Action, seat: int, since: int) -> None:
+        """What follows from a placement after which the layout is not known, or was not before."""
+        side, line = self.ledger.side_of[seat], action.line
+        false = self._points_alone(action)
+        followed = self._follow(action, seat, false, since)
+        if self.desk.settle_mark(line, action.mark, since, unsure=True) and not followed:
+            self.desk.find("layout-unknown", line, "site", Status.UNDECIDED, needs="ports")
         again = self._again_unseen(action)
         self._next(seat)
         if again is not False:
             self.to_play = seat if again else None
-        if action.points:
-            self._score(action, self.ledger.side_of[seat], action.points)
+        impossible = [
+            each.code for each in self.desk.findings[since:] if each.line == line and each.code in _IMPOSSIBLE
+        ]
+        if impossible and not false and action.mark is None:
+            self.impossible[side] = (line, impossible[0])
+            self._unscored(side, line)
+        elif action.points:
+            self._score(action, side, action.points)
         elif action.points is None and (action.total is None or points_of(self.rules, action.total)):
-            self.ledger.scores[self.ledger.side_of[seat]] = None  # what it scored is not recorded
-        if not self.gap and self.table is not None:
-            self.skipped.append(action.line)
-        self.table, self.gap = None, True
+            self._unscored(side, line)
+        self.table, self.gap, self.passes, self.turns_missing = None, True, 0, False
+        if not followed:
+            self._lose(line)
+        self._known_again(line)
+        if self.size(seat) == 0 and self.rules.last_tile is LastTile.OUT and not self.lost:
+            self._goes_out(action, seat)
         self._step(action, seat, verified=False)
+
+    def _follow(self, action: Action, seat: int, false: bool, since: int) -> bool:
+        """Whether some table agrees with the placement; what none agrees with is a finding."""
+        desk, stretch, line = self.desk, self.stretch, action.line
+        if stretch is None:
+            return True
+        if any(each.code == "already-there" and each.line == line for each in desk.findings[since:]):
+            stretch.tables.worlds = None
+            return True
+        trail, side = self.trail, self.ledger.side_of[seat]
+        slipped, self._slip_seat = self._slip_seat is not None, None
+        stretch.counted = stretch.counted and not slipped
+        free = -1 if trail is None or desk.doubt is not None else trail.free(seat)
+        return stretch.play(Said(action, free, side), false)
+
+    def _unscored(self, side: int, line: int) -> None:
+        """What a placement scored is not recorded."""
+        if self.ledger.scores[side] is not None:
+            self.unscored.setdefault(side, line)
+            self.ledger.lose(side, self.scores_before[side] if self.scores_before else None)
+
+    def _known_again(self, line: int) -> None:
+        """The stretch leaves one table: the layout is known, and what its placements scored."""
+        only = self.stretch.tables.only if self.stretch is not None and not self.lost else None
+        if only is None or self.stretch is None:
+            return
+        ledger = self.ledger
+        if self.stretch.counted and self.gains is not None and len(self.gains) == 1:
+            for side, part in enumerate(ledger.parts):
+                if ledger.scores[side] is None and part is not None:
+                    score = part + only.gained[side] + next(iter(self.gains))[side]
+                    ledger.scores[side] = score
+                    ledger.parts[side] = None
+                    self.unscored.pop(side, None)
+                    if score >= ledger.target and self.rules.decided is Decided.AT_ONCE:
+                        self.match.won = self.match.won or (side, line, None)
+                        self.end = self.end or ("won", None, line)
+        self._keep_gains(self.stretch)
+        if self.stretch.turns:  # who passed or drew did so before the table was known
+            self.skipped += self.stretch.unsure
+            self.stretch.close()
+        self.table, self.gap, self.stretch, self.found = only.table, False, None, True
+
+    def _keep_gains(self, stretch: Stretch) -> None:
+        """The points a stretch can have brought, of the sides whose scores do not hold them."""
+        found, scores = gains(stretch, self.gains), self.ledger.scores
+        self.gains = found and frozenset(
+            tuple(each if scores[side] is None else 0 for side, each in enumerate(gained)) for gained in found
+        )
+
+    def close_stretch(self) -> None:
+        """Say what a stretch in which the layout is not known leaves open."""
+        stretch = self.stretch
+        if stretch is None:
+            return
+        self._keep_gains(stretch)
+        self.skipped += [each for each in stretch.unsure if each not in self.skipped]
+        if not self.lost:
+            stretch.close()
+        self.stretch = None
+
+    def unseen_scores(self) -> frozenset[tuple[int, ...]] | None:
+        """The points by side that unseen placements can have brought; None where they are not known."""
+        return None if self.lost else gains(self.stretch, self.gains)
+
+    def possible(self, side: int) -> tuple[int, ...] | None:
+        """The scores a side can have where only the points of unseen placements are missing; else None."""
+        part, found = self.ledger.parts[side], self.unseen_scores()
+        if part is None or found is None or self.ledger.scores[side] is not None:
+            return None
+        return tuple(sorted({part + each[side] for each in found}))
+
+    def _by_scores(self, action: Action, sites: Sequence[Spot]) -> Sequence[int]:
+        """The sites with which the later claims of the round about scores and the winner are true as they can be."""
+        return self.match.agreeing(self, action, sites)
 
     def _leaves_hand(self, action: Action, seat: int) -> None:
         """One tile less in a hand; which one is not known where the record does not say."""
@@ -810,11 +932,14 @@ class RoundJudge:
         }.get(self.extra, (double, points and points > 0))
         return True if True in after else None if None in after else False
 
-    def _points_alone(self, action: Action) -> None:
-        """Points where the layout is not known: they must follow from the total written, or from some total."""
+    def _points_alone(self, action: Action) -> bool:
+        """Points where the layout is not known: they must follow from the total written, or from some total.
+
+        True where they do not, with a finding.
+        """
         points = action.points
         if points is None or self.by_ends:
-            return
+            return False
         if action.total is None:
             false = bool(points) and points not in self.points_by_total
         else:
@@ -827,6 +952,7 @@ class RoundJudge:
                 text=never if action.total is None else "false-points-total",
                 of=self.rules.multiple_of, total=action.total, alone=True,
             )  # fmt: skip
+        return false
 
     def _pass(self, action: Action, seat: int, since: int) -> None:
         """AS52, AS55, SR26-27: a pass needs a hand in which nothing fits, and an empty boneyard."""
@@ -848,7 +974,9 @@ class RoundJudge:
             self._next(seat)
         self.desk.settle_mark(line, action.mark, since, unsure)
         self.passes += 1
-        if self.passes >= self.match.passes_to_block and self.table is not None:
+        if self.stretch is not None and len(self.desk.findings) == since:
+            self.stretch.idle(line, self.hands[seat] | (self.free() if self.unknown[seat] != 0 else 0))
+        if self.passes >= self.match.passes_to_block:
             self.end = ("blocked", None, line)
         self._step(action, seat, legal=self._legal(seat, 0))
 
@@ -904,6 +1032,8 @@ class RoundJudge:
             unsure = True
             if action.mark is None:
                 self.unseen.append(line)
+        if self.stretch is not None and len(desk.findings) == since:
+            self.stretch.idle(line, self.hands[seat] | (self.free() if self.unknown[seat] != 0 else 0))
         drawn = self._in_order(action)
         if self.rules.stock is Stock.UNTIL_PLAYABLE:
             self._take_from_stock(action, seat, drawn)
@@ -1084,6 +1214,8 @@ class RoundJudge:
         """Turns are missing: nothing is known until the next given facts; scores until the next score line."""
         if not self.lost:
             self._keep_trail(missing=True)
+        self.close_stretch()
+        self.stretch, self.turns_missing = unknown(self.desk, "gap-table"), True
         self.turn_given, self.drew, self.last_drawn, self.drawn = None, False, None, 0
         self.gap, self.table = True, None
         self.to_play, self.also, self.passes = None, (), 0
@@ -1093,7 +1225,7 @@ class RoundJudge:
         self.hands = [0] * self.count
         self.unknown = [None] * self.count
         self.stock = 0 if self.rules.stock is Stock.NONE else None
-        self.ledger.scores = [None] * len(self.ledger.scores)
+        self.ledger.forget()
 
     # -- traces ----------------------------------------------------------------------------------------------------
 

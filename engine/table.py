@@ -221,8 +221,10 @@ class Table:
 
     # -- where a tile can go ------------------------------------------------------------------------------------
 
-    def sites_for(self, tile: Tile) -> list[int]:
+    def sites_for(self, tile: Tile, twins: bool = False) -> list[int]:
         """The sites where `tile` can be placed now, one of each class of symmetric sites; [-1] for a set tile.
+
+        With `twins` every site of each class.
 
         Two sites are equal up to symmetry when they are chain ports, or side branches, of one double: no other
         automorphism exists, since every tile is there once.
@@ -237,7 +239,7 @@ class Table:
             site
             for site, value in open_.items()
             if value in (low, high)
-            and not (site & 7 in _SECOND and site - 1 in open_)
+            and (twins or not (site & 7 in _SECOND and site - 1 in open_))
             and (fill < 0 or site & ~7 == fill)
         ]
 

@@ -39,6 +39,15 @@ class Trail:
         """The seat that had a tile, if any."""
         return next((seat for seat, hand in enumerate(self.held) if hand & bit), None)
 
+    def free(self, seat: int) -> int:
+        """The tiles a seat can have, as bits (-1: any)."""
+        if self.whole[seat]:
+            return self.held[seat]
+        others = 0
+        for other, hand in enumerate(self.held):
+            others |= hand if other != seat else 0
+        return ~others
+
     def lacks(self, seat: int, bit: int) -> bool:
         """Whether a seat cannot have a tile: another had it, or this one had other tiles only."""
         holder = self.holder(bit)

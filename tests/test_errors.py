@@ -41,6 +41,11 @@ NOT_SHOWN = {
 
 ALSO = {
     "round-over-written": {"void"},
+    "false-left-lacks": {"end-unknown"},
+    "false-left-placed": {"end-unknown"},
+    "false-counted-unseen": {"several-sites"},
+    "false-score-unseen": {"several-sites"},
+    "score-unknown-points": {"layout-unknown"},
     "false-score-both": {"score-unknown"},
     "false-score-step": {"score-unknown"},
     "match-over-settled": {"score-unknown"},
