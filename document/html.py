@@ -167,7 +167,8 @@ class _Writer(RendererHTML):
             return ""
         if not figure.example.fence.turns:
             made = "".join(
-                f'<li>{self.drawn(each, figure)}<p class="sum">{self.tiles(each.label)}</p>{self.words(each)}</li>'
+                f'<li>{self.drawn(each, figure)}<p class="sum"><b>{self.tiles(each.head)}</b> '
+                f"{html.escape(each.sum)}</p>{self.words(each)}</li>"
                 for each in figure.items
             )
             style = f' class="strip" style="--columns: {figure.columns}"' if figure.columns > 1 else ' class="steps"'

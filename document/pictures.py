@@ -174,15 +174,16 @@ def look_of(page: Page, fence: Fence = PLAIN) -> Look:
 
 def legend_kinds(page: Page) -> tuple[str, ...]:
     """The kinds of marks the pictures of a page have, in the legend's order; none where the head wants no legend."""
-    drawn = [each for each in page.examples if each.drawn and not (each.fence.unmarked or each.fence.score)]
     if not page.front.legend:
         return ()
-    positions = [step.position for each in drawn for step in each.shown if step.position is not None]
-    positions += [each.other.position for each in drawn if each.other is not None]
+    drawn = [each for each in page.examples if each.drawn and not each.fence.score]
+    positions = [(each, step.position) for each in drawn for step in each.shown if step.position is not None]
+    marked = [position for each, position in positions if not each.fence.unmarked]
+    marked += [each.other.position for each in drawn if each.other is not None]
     have = {
-        "counted": any(each.counted for each in positions),
-        "uncounted": any(each.uncounted for each in positions),
-        "spinner": any(each.layout.spinners for each in positions),
+        "counted": any(each.counted for each in marked),
+        "uncounted": any(each.uncounted for each in marked),
+        "spinner": any(position.layout.spinners for _, position in positions),
         "placed": any(each.fence.placed or len(each.shown) > 1 for each in drawn),
         "step": any(each.fence.order for each in drawn),
         "differs": any(each.other is not None for each in drawn),

@@ -243,7 +243,8 @@ class _Writer:
             return ""
         if not figure.example.fence.turns:
             made = "".join(
-                f"panel({self._drawn(each, figure)}, {self.tiles(each.label)}, {self.tiles(each.words)}), "
+                f"panel({self._drawn(each, figure)}, {self.tiles(each.head)}, {self.tiles(each.sum)}, "
+                f"{self.tiles(each.words)}), "
                 for each in figure.items
             )
             return f"panels(({made}), {figure.columns})"

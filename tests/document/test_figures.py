@@ -14,6 +14,7 @@ from goti.document.figures import Figure, figure_of
 from goti.document.html import write_html
 from goti.document.page import Page
 from goti.document.pdf import write_pdf
+from goti.document.pictures import legend_kinds
 from goti.document.plain import write_text
 from goti.document.rewrite import write_markdown
 from goti.tests.document.pages import head, page_of, places
@@ -118,6 +119,13 @@ def test_an_exercise_tells_nothing(tmp_path: Path) -> None:
         )
     assert _figure(page).parts[0].long.startswith("Tiles: [1|4], [1|1]")
     assert b"2 + 3" not in write_pdf(page)
+
+
+def test_the_legend_of_exercises_has_the_marks_they_keep(tmp_path: Path) -> None:
+    alone, strip = (_page(tmp_path, LAYOUT, f"unmarked {each}") for each in ("steps=5", "strip steps=1,5"))
+    assert (legend_kinds(alone), legend_kinds(strip)) == (("spinner",), ("spinner", "placed"))
+    assert re.search(r"(?m)^ +-\*- +\[1\*1\] +branching double$", write_text(alone))
+    assert legend_kinds(_page(tmp_path, LAYOUT, "unmarked steps=1")) == ()
 
 
 def test_digits_of_a_document(tmp_path: Path) -> None:
