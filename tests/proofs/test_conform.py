@@ -230,9 +230,9 @@ def test_an_engine_ends_with_a_command_that_is_told_to_end(tmp_path: Path, told:
     path, began = tmp_path / "engine.py", tmp_path / "pid"
     path.write_text(
         f"import os, time\nopen('{began}.part', 'w').write(str(os.getpid()))\n"
-        f"os.rename('{began}.part', '{began}')\ntime.sleep(600)\n"
+        f"os.rename('{began}.part', '{began}')\ntime.sleep(60)\n"
     )
-    command = [PYTHON, "-m", "goti", "conform", "--cmd", f"{PYTHON} '{path}'", "--timeout", "600"]
+    command = [PYTHON, "-m", "goti", "conform", "--cmd", f"{PYTHON} '{path}'", "--timeout", "60"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as running:
         while not began.exists():
             assert running.poll() is None
