@@ -712,18 +712,22 @@ def _vectors(options: argparse.Namespace) -> int:
 
 
 def _conform(options: argparse.Namespace) -> int:
+    from contextlib import closing
+
+    from .proofs.engine import LONGEST_WAIT, ended_in_order
     from .showconform import conformed, write_disagreement
 
-    if options.records < 0 or not options.timeout > 0:
-        raise Quit(message(options.lang, "conform.not-negative"))
+    if options.records < 0 or not 0 < options.timeout <= LONGEST_WAIT:
+        raise Quit(message(options.lang, "conform.out-of-range", most=LONGEST_WAIT))
     arguments = (options.cmd, options.records, options.seed, options.timeout, options.json, options.lang)
     status = OK
-    for line, each in conformed(*arguments):
-        print(line, flush=True)
-        if each is not None:
-            status = WRONG
-            if options.output is not None:
-                write_disagreement(each, Path(options.output), options.lang)
+    with ended_in_order(), closing(conformed(*arguments)) as told:
+        for line, each in told:
+            print(line, flush=True)
+            if each is not None:
+                status = WRONG
+                if options.output is not None:
+                    write_disagreement(each, Path(options.output), options.lang)
     return status
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 from .engine.findings import Status
@@ -27,7 +27,7 @@ _SHOWN = 300
 
 def conformed(
     command: str, records: int, seed: int, timeout: float, as_json: bool, language: str
-) -> Iterator[tuple[str, Disagreement | None]]:
+) -> Generator[tuple[str, Disagreement | None], None, None]:
     """Every sort of disagreement with an engine as text, then the count, whose disagreement is None."""
     count = Count()
     with Engine(command, timeout) as engine:

@@ -10,7 +10,7 @@ from .engine.errors import RulesError
 from .engine.messages import message
 from .engine.rules import RuleSet, load_rules
 from .notation.write import write
-from .proofs.claimfile import read_claims
+from .proofs.claimfile import ClaimError, read_claims
 from .proofs.claims import Proof, prove_all
 from .proofs.distinguish import Answer, distinguish, distinguish_all, sayings
 from .proofs.golden import Golden, read_golden, write_golden
@@ -18,6 +18,7 @@ from .proofs.layouts import same_tables
 from .proofs.perft import counted, random_deal, recounted
 from .readings import readings
 from .render import beside, look, picture, write_svg
+from .render.describe import caption
 from .render.scoresheet import Row, table
 from .streams import shown
 
@@ -32,7 +33,7 @@ def distinguished(
     told = [found_line(answer, first, second, language)]
     if answer.nodes:
         told += ["", *write(answer.nodes).rstrip("\n").split("\n"), "", *_said(answer, first, second, language)]
-        told += _pictures(answer, first, second)
+        told += _pictures(answer, first, second, language)
     return told, answer
 
 
@@ -40,7 +41,7 @@ def found_line(answer: Answer, first: str, second: str, language: str) -> str:
     """One sentence: how short the shortest difference is, or how far there is none."""
     names = {"first": first, "second": second, "compared": f"{answer.compared:,}", "tiles": answer.tiles}
     if answer.kind == "layout":
-        return message(language, "distinguish.layout", **names, count=answer.size, number=answer.number)
+        return message(language, "distinguish.layout", **names, count=answer.size, number=f"{answer.number:,}")
     if answer.kind == "counted":
         return message(language, "distinguish.counted" if answer.identical else "distinguish.counted-so-far", **names)
     if answer.kind == "idle":
@@ -57,11 +58,11 @@ def _said(answer: Answer, first: str, second: str, language: str) -> Iterator[st
         yield f"{name}: {'; '.join(found) or message(language, 'distinguish.right')}"
 
 
-def _pictures(answer: Answer, first: str, second: str) -> Iterator[str]:
-    """The last position as each reading has it, one below the other."""
+def _pictures(answer: Answer, first: str, second: str, language: str) -> Iterator[str]:
+    """The last position as each reading has it with its sum and points, one below the other."""
     for name, position in zip((first, second), answer.positions, strict=True):
         if position is not None:
-            yield from ("", f"{name}:", *picture(position).split("\n"))
+            yield from ("", f"{name}: {caption(position, language)}", *picture(position).split("\n"))
 
 
 def panel_svg(answer: Answer, first: str, second: str, language: str) -> str | None:
@@ -147,15 +148,26 @@ def witness(answer: Answer, language: str) -> str:
 
 
 def proved(path: str | None, rules: list[str], as_json: bool, language: str) -> Iterator[tuple[str, Proof]]:
-    """Every claim of a file (or the shipped ones) as a line, with its proof, as soon as it is found."""
+    """Every claim of a file (or the shipped ones) as a line, with its proof, as soon as it is found.
+
+    Raises ClaimError with the file for a claim that cannot be read or evaluated, RulesError for rules that are none.
+    """
     last = ""
-    for proof in prove_all(read_claims(path), rules):
+    for proof in _in_file(prove_all(read_claims(path), rules), path):
         if as_json:
             yield json.dumps(proof_json(proof), ensure_ascii=False), proof
             continue
         head = "" if proof.rules.ref == last else f"{proof.rules.ref}\n"
         last = proof.rules.ref
         yield head + proof_line(proof, language), proof
+
+
+def _in_file(proofs: Iterator[Proof], path: str | None) -> Iterator[Proof]:
+    """The same proofs; what is wrong with a claim is said to be in the file."""
+    try:
+        yield from proofs
+    except ClaimError as error:
+        raise error.inside(path or "") from None
 
 
 def proof_line(proof: Proof, language: str) -> str:

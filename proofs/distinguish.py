@@ -123,13 +123,17 @@ def _layout_nodes(first: RuleSet, second: RuleSet, search: LayoutSearch) -> list
         search.differences, key=lambda one: plain(one.placements, one.what, one.what != "placement" or bool(one.first))
     )
     legal = first if chosen.what != "placement" or chosen.first else second
-    return [*_placed_nodes(legal, chosen.placements, first), r.Figure(0)]
+    nodes = _placed_nodes(legal, chosen.placements, first)
+    if chosen.what == "points":
+        nodes[-1] = nodes[-1]._replace(points=int(chosen.first))  # +0 too: without it only the other reading is silent
+    # A figure needs a placement above it that the first reading allows: all but the last one are allowed by both.
+    return [*nodes, r.Figure(0)] if legal is first or len(nodes) > 1 else [*nodes]
 
 
-def _placed_nodes(legal: RuleSet, path: Sequence[Placed], claims: RuleSet | None = None) -> list[r.Node]:
+def _placed_nodes(legal: RuleSet, path: Sequence[Placed], claims: RuleSet | None = None) -> list[r.Action]:
     """Placements that `legal` allows, with the totals and points of `claims` where that reading allows them too."""
     table, counting = Table(legal), Table(claims or legal)
-    nodes: list[r.Node] = []
+    nodes: list[r.Action] = []
     for each, site in path:
         at = None if site < 0 else table.tile_of(site)
         port = None if site < 0 or table.is_default(each, site) else Port(site & 7)

@@ -1,6 +1,7 @@
 """Another engine as a running program: a question a line on its standard input, an answer a line on its output.
 
-It may hang, end, print too much or no JSON: each is one EngineError, and no process is left behind.
+It may hang, end, print too much or no JSON: each is one EngineError, and neither it nor another process of its group is
+left behind.
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ import signal
 import subprocess
 import tempfile
 import threading
-from types import TracebackType
-from typing import IO, Any
+from collections.abc import Iterator
+from types import FrameType, TracebackType
+from typing import IO, Any, NoReturn
 
 from ..engine.errors import SaidError
 from ..engine.rules import RuleSet
@@ -28,12 +30,33 @@ LONGEST = 1 << 20
 _SHOWN = 120
 _PATIENCE = 1.0
 """Seconds an engine has to end when its input has ended."""
+LONGEST_WAIT = 86_400
+"""Seconds: as long as anybody can wait for one answer. Far longer ones no operating system can count."""
 
 
 class EngineError(SaidError):
     """An engine that cannot be started, ends, or does not answer with a JSON object a line."""
 
     section = "engine"
+
+
+@contextlib.contextmanager
+def ended_in_order() -> Iterator[None]:
+    """While this lasts, being told to end (SIGTERM, SIGHUP) raises SystemExit, so that engines are ended as well."""
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    # Where one of them is not as usual somebody (nohup, say) wants it so.
+    numbers = [each for each in numbers if signal.getsignal(each) is signal.SIG_DFL]
+
+    def end(number: int, at: FrameType | None) -> NoReturn:
+        raise SystemExit(128 + number)
+
+    for each in numbers:
+        signal.signal(each, end)
+    try:
+        yield
+    finally:
+        for each in numbers:
+            signal.signal(each, signal.SIG_DFL)
 
 
 class Engine:
@@ -67,15 +90,17 @@ class Engine:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self._questions.put(None)
-        if kind is None:
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                self.process.wait(_PATIENCE)
-        self._kill()
-        self.process.wait()
-        self._complaints.close()
+        try:
+            if kind is None:
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    self.process.wait(_PATIENCE)
+        finally:
+            self._kill()
+            self.process.wait()
+            self._complaints.close()
 
     def _kill(self) -> None:
-        """End the engine and whatever it has started."""
+        """End the engine and what it has started in its process group."""
         with contextlib.suppress(OSError):
             if hasattr(os, "killpg"):
                 os.killpg(self.process.pid, signal.SIGKILL)

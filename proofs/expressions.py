@@ -12,7 +12,9 @@ from jinja2.sandbox import SandboxedEnvironment
 
 _FILTERS = ("abs", "count", "first", "last", "length", "max", "min", "sort", "sum")
 _LARGEST = 10**9
-_WRONG = (TemplateError, TypeError, ValueError, ArithmeticError, AttributeError, RecursionError, MemoryError)
+_WRONG = (
+    TemplateError, TypeError, ValueError, ArithmeticError, AttributeError, NameError, RecursionError, MemoryError
+)  # fmt: skip
 
 
 class ExpressionError(ValueError):
@@ -20,14 +22,14 @@ class ExpressionError(ValueError):
 
 
 class _Environment(SandboxedEnvironment):
-    """Without powers and without products of anything but numbers: both can be larger than any memory."""
+    """Without powers, and without `*` and `%` (formatting) of anything but numbers: they can outgrow any memory."""
 
-    intercepted_binops = frozenset({"**", "*"})
+    intercepted_binops = frozenset({"**", "*", "%"})
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
         numbers = isinstance(left, int | float) and isinstance(right, int | float)
         if operator == "**" or not numbers or abs(left) > _LARGEST or abs(right) > _LARGEST:
-            raise ExpressionError(f"{operator} is only for small numbers" if operator == "*" else "there is no **")
+            raise ExpressionError("there is no **" if operator == "**" else f"{operator} is only for small numbers")
         return super().call_binop(context, operator, left, right)
 
 
@@ -42,10 +44,13 @@ class Expression:
     def __init__(self, text: str) -> None:
         try:
             tree = Parser(_JINJA, text, state="variable").parse_expression()
+            whole = nodes.Output([tree])
+            if next(whole.find_all(nodes.Call), None) is not None:  # 'x'.center(10 ** 9)
+                raise ExpressionError("there is nothing to call")
             self._function = _JINJA.compile_expression(text, undefined_to_none=False)
         except (*_WRONG, SyntaxError) as error:
             raise ExpressionError(_first_line(error)) from None
-        self.names = {each.name for each in nodes.Output([tree]).find_all(nodes.Name)}
+        self.names = {each.name for each in whole.find_all(nodes.Name)}
 
     def __call__(self, values: Mapping[str, Any]) -> Any:
         """Its value. Raises ExpressionError where it has none."""
@@ -58,4 +63,4 @@ class Expression:
 
 
 def _first_line(error: BaseException) -> str:
-    return (str(error) or type(error).__name__).splitlines()[0]
+    return (str(error) or type(error).__name__).splitlines()[0].rstrip(".")

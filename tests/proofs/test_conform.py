@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -19,7 +21,7 @@ from goti.cli import main
 from goti.engine.rules import FIELDS, Branching, Scoring, rule_set, rule_set_ids
 from goti.proofs.chosen import vectors
 from goti.proofs.conform import Count, conform, same
-from goti.proofs.engine import Engine, EngineError
+from goti.proofs.engine import LONGEST_WAIT, Engine, EngineError
 from goti.proofs.layouts import TABLE_FIELDS, same_tables
 from goti.proofs.matches import answer_match, random_ask
 
@@ -223,6 +225,24 @@ def test_nothing_is_left_running(tmp_path: Path, capsys: pytest.CaptureFixture[s
     pytest.fail(f"a child of the engine is left: {state}")
 
 
+@pytest.mark.parametrize("told", (signal.SIGTERM, signal.SIGHUP, signal.SIGINT))
+def test_an_engine_ends_with_a_command_that_is_told_to_end(tmp_path: Path, told: signal.Signals) -> None:
+    path, began = tmp_path / "engine.py", tmp_path / "pid"
+    path.write_text(
+        f"import os, time\nopen('{began}.part', 'w').write(str(os.getpid()))\n"
+        f"os.rename('{began}.part', '{began}')\ntime.sleep(60)\n"
+    )
+    command = [PYTHON, "-m", "goti", "conform", "--cmd", f"{PYTHON} '{path}'", "--timeout", "60"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as running:
+        while not began.exists():
+            assert running.poll() is None
+            time.sleep(0.05)
+        running.send_signal(told)
+        assert running.wait() == 128 + told and running.stderr is not None and running.stderr.read() == ""
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(began.read_text()), 0)
+
+
 CHANGING = """
 import json, sys
 from goti.engine.rules import rule_set
@@ -270,6 +290,13 @@ def test_what_is_the_same_answer(part: str, one: Any, two: Any, alike: bool) -> 
 
 
 def test_options(capsys: pytest.CaptureFixture[str]) -> None:
-    for wrong in (["--records", "-1"], ["--timeout", "0"], ["--timeout", "nan"]):
-        assert main(["conform", "--cmd", "true", *wrong]) == 2
-    assert capsys.readouterr().err.count("\n") == 3
+    for language in ("en", "hi", "es"):
+        for wrong in ("--records=-1", *(f"--timeout={each}" for each in ("0", "-1", "nan", "inf", "1e300", "1e10"))):
+            assert main(["conform", "--cmd", "true", wrong, "--lang", language]) == 2
+            said = capsys.readouterr().err
+            assert said.count("\n") == 1 and "--timeout" in said and "86400" in said
+
+
+def test_the_longest_wait_can_be_waited(tmp_path: Path) -> None:
+    with Engine(program("print('{}', flush=True)"), LONGEST_WAIT) as engine:
+        assert engine.answer(rule_set("block"), "position", {}) == {}

@@ -11,11 +11,13 @@ from goti.api import check_lines
 from goti.cli import main
 from goti.engine.errors import RulesError
 from goti.engine.messages import message
-from goti.engine.rules import FIELDS, rule_set
+from goti.engine.rules import FIELDS, RuleSet, rule_set, rule_set_ids
 from goti.expect import differences
 from goti.notation.write import write
-from goti.proofs.distinguish import changes_of, distinguish, distinguish_all, shipped
+from goti.proofs.distinguish import Answer, changes_of, distinguish, distinguish_all, shipped
+from goti.proofs.layouts import same_tables
 from goti.readings import readings
+from goti.showproofs import found_line
 
 from .run import rows_of
 
@@ -34,6 +36,69 @@ def test_the_fixture_is_as_marked_by_one_reading_only(game: str, change: str) ->
     assert not differences(report), text
     (other,) = check_lines(text.splitlines(), rules=rules.changed(*change.split("=")))
     assert differences(other), text
+
+
+def tells_apart(answer: Answer) -> None:
+    """The fixture is as marked under the first reading, and `goti check` has another verdict under the second."""
+    lines = write(answer.nodes).splitlines()
+    (here,), (there,) = (check_lines(lines, rules=rules) for rules in (answer.first, answer.second))
+    assert not differences(here), lines
+    assert here.verdict is not there.verdict, lines
+
+
+@pytest.mark.parametrize("ref", rule_set_ids())
+def test_every_fixture_tells_two_shipped_rule_sets_apart(ref: str) -> None:
+    for other in rule_set_ids():
+        if other != ref:
+            tells_apart(distinguish(rule_set(ref), rule_set(other), 5, 2))
+
+
+@pytest.mark.parametrize("ref", ("american-sniff", "seven-rocks", "block", "muggins"))
+def test_every_fixture_tells_a_change_at_the_table_apart(ref: str) -> None:
+    rules = rule_set(ref)
+    changes = {f"{key}={value}": changed for key, value, changed in readings(rules)}
+    others = {
+        name: each for name, each in changes.items() if isinstance(each, RuleSet) and not same_tables(rules, each)
+    }
+    answers = {name: each for name, each in distinguish_all(rules, others).items() if each.nodes}
+    assert len(answers) > 5
+    for answer in answers.values():
+        tells_apart(answer)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "line", "said"),
+    [
+        ("american-sniff", "american-sniff:multiple-of=3", "[1|2] =3 +0", "2 + 1 = 3 scores 3, the record says 0"),
+        ("all-fives", "fives-and-threes", "[1|2] =3 +0", "2 + 1 = 3 scores 1, the record says 0"),
+        ("block", "seven-rocks", "[2|3] =5 +0", "3 + 2 = 5 scores 5, the record says 0"),
+    ],
+)
+def test_no_points_are_claimed_where_the_other_reading_gives_some(
+    capsys: pytest.CaptureFixture[str], first: str, second: str, line: str, said: str
+) -> None:
+    assert main(["distinguish", first, second]) == 0
+    fixture, *told = capsys.readouterr().out.split("figure\n")
+    assert fixture.endswith(f"\n{line}\n") and f"\n{second}: {said}\n" in told[0]
+    one, two = told[0].split("\n\n")[-2:]
+    assert one.startswith(f"{first}: ") and " · 0 points\n" in one
+    assert two.startswith(f"{second}: ") and " · 0 points\n" not in two
+
+
+def test_no_figure_where_the_first_reading_places_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["distinguish", "american-sniff", "american-sniff:max-pips=9", "-o", str(tmp_path)]) == 0
+    assert "\n[0|7]  #! no-such-tile\n\namerican-sniff: a set" in capsys.readouterr().out
+    (path,) = tmp_path.glob("*.goti")
+    assert main(["check", "--rules", "american-sniff:max-pips=9", str(path)]) == 0
+    assert main(["check", str(path)]) == 2 and "; 1 fault\n" in capsys.readouterr().out
+    assert main(["distinguish", "seven-rocks", "seven-rocks:sides-open=free"]) == 0
+    assert "#! branch-closed\nfigure\n" in capsys.readouterr().out
+
+
+def test_large_numbers_are_grouped(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = distinguish(rule_set("american-sniff"), rule_set("seven-rocks"))
+    answer.number = 2520
+    assert "2,520 such layouts, 1,057 positions" in found_line(answer, "a", "b", "en")
 
 
 def test_a_changed_reading_is_written_into_its_fixture() -> None:
