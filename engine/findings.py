@@ -56,6 +56,7 @@ CODES: dict[str, Kind] = {
             "round-unfinished", "unknown-layout", "dealt-twice", "given-conflict", "needless-stands",
             "several-sites", "starter-unknown", "end-unknown", "hand-unknown", "winner-unknown", "layout-unknown",
             "points-due", "deductions-due", "score-unknown", "inconsistent-round",
+            "round-undecided",
         ),
         Kind.RECORD,
     ),

@@ -21,12 +21,13 @@ if TYPE_CHECKING:
     from .derive import Worlds
     from .irreducible import Contradiction
     from .round import RoundJudge
+    from .rules import RuleSet
     from .unseen import Line, Unseen
 
-CODE = "inconsistent-round"
+CODE, UNDECIDED = "inconsistent-round", "round-undecided"
 _NO_DOUBT = frozenset(("wrong-starter", "wrong-opening"))
 _DOUBT = frozenset(("dealt-twice", "given-conflict", "false-boneyard"))
-_NOWHERE = frozenset(("not-in-hand", "not-in-boneyard", "dealt-twice", "boneyard-empty"))
+_NOWHERE = frozenset(("not-in-hand", "not-in-boneyard", "dealt-twice", "boneyard-empty", "no-drawing"))
 """What the table may have done although it cannot be: from there on nothing is certain."""
 
 
@@ -45,12 +46,15 @@ class Watch:
 
     def __init__(self, judge: RoundJudge) -> None:
         self.judge = judge
-        self.sizes = [judge.size(seat) for seat in range(judge.count)]
+        dealt = judge.rules.hand_sizes[judge.count]
+        sizes = [judge.size(seat) for seat in range(judge.count)]
+        self.sizes = [None if judge.middle or size != dealt else size for size in sizes]
         self.written = [each == 0 for each in judge.unknown]
         self.fits: dict[int, int] = {}
         self.scores: list[int | None] = [None] * len(judge.ledger.sides)
         self._unseen: Unseen | None = None
         self._worlds: Worlds | None = None
+        self._hard = False
 
     def turn(self, action: Action) -> None:
         """Keep what fits before a turn."""
@@ -68,11 +72,12 @@ class Watch:
         from .assign import TooHard
         from .derive import bounds
 
-        if self._cut() is not None:
+        if self._hard or self._cut() is not None:
             return None
         try:
             found = bounds(self._facts(), seat)
         except TooHard:
+            self._hard = True  # the other hands of the round would be no easier
             return None
         return None if found is None else Holding(None, *found)
 
@@ -84,10 +89,10 @@ class Watch:
 
         judge = self.judge
         self._unseen = self._worlds = None
-        unseen = self._read()
-        if not judge.detail and not any(line.rules or line.reason != "play" for line in unseen.lines):
-            return
         try:
+            unseen = self._read()
+            if not judge.detail and all(part.reason == "play" for line in unseen.lines for part in line.parts):
+                return
             worlds = Worlds(unseen, unseen.pieces(unseen.lines))
             if worlds.one() is None:
                 found = contradiction(unseen)
@@ -96,6 +101,10 @@ class Watch:
                     named = {line.number for line in found.lines}
                     judge.unseen = [line for line in judge.unseen if line not in named]
                 return
+        except TooHard:
+            judge.desk.find(UNDECIDED, judge.round.head.line, status=Status.UNDECIDED, needs="hands")
+            return
+        try:
             judge.unseen = [line for line in judge.unseen if not surely(self._facts(), line)]
             if judge.detail:
                 hands = {seat: dealt(worlds, seat) for seat, known in enumerate(self.written) if not known}
@@ -171,18 +180,8 @@ class Watch:
         numbers = [each.number for each in found.lines]
         at = next((n for n, each in enumerate(desk.findings) if each.line > line.number), len(desk.findings))
         finding = desk.find(
-            CODE, line.number, rule=line.said[-1][1], lines=_numbers(numbers), more={
-                "reasons": {
-                    each: "; ".join(self._reason(other, each, len(numbers) > 1) for other in found.lines)
-                    for each in languages()
-                },
-                "proof": {
-                    each: message(each, f"unseen.{'smallest' if found.smallest else 'not-smallest'}")
-                    for each in languages()
-                },
-                "text": CODE if len(numbers) > 1 else f"{CODE}-line",
-            },
-        )  # fmt: skip
+            CODE, line.number, rule=line.parts[-1].rule, more=contradiction_values(self.judge.rules, found)
+        )
         desk.findings.pop()
         for number in range(at, len(desk.findings)):
             each = desk.findings[number]
@@ -191,12 +190,27 @@ class Watch:
         desk.findings.insert(at, replace(finding, turn=turn, lines=tuple(numbers)))
         desk.doubt = desk.doubt or (line.number, CODE)
 
-    def _reason(self, line: Line, language: str, cited: bool) -> str:
-        said = []
-        for key, rule in line.said:
-            clause = self.judge.rules.clause(rule) if cited else ""
-            said.append(message(language, f"unseen.{key}", **line.values) + (f" [{clause}]" if clause else ""))
-        return message(language, "unseen.line", line=line.number, said=", ".join(said))
+
+def contradiction_values(rules: RuleSet, found: Contradiction) -> dict[str, object]:
+    """What the text of a contradiction names."""
+    several = len(found.lines) > 1
+    proof = "smallest" if found.smallest else "not-smallest" if found.irreducible else "not-irreducible"
+    return {
+        "text": CODE if several else f"{CODE}-line",
+        "lines": _numbers([each.number for each in found.lines]),
+        "reasons": {
+            each: "; ".join(_reason(rules, line, each, several) for line in found.lines) for each in languages()
+        },
+        "proof": {each: message(each, f"unseen.{proof}") for each in languages()},
+    }
+
+
+def _reason(rules: RuleSet, line: Line, language: str, cited: bool) -> str:
+    said = []
+    for part in line.parts:
+        clause = rules.clause(part.rule) if cited else ""
+        said.append(message(language, f"unseen.{part.reason}", **line.values) + (f" [{clause}]" if clause else ""))
+    return message(language, "unseen.line", line=line.number, said=", ".join(said))
 
 
 def _numbers(lines: list[int]) -> Mapping[str, str]:
