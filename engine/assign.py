@@ -55,7 +55,7 @@ def solve(
                 low[slot], high[slot] = max(low[slot], piece.low), min(high[slot], piece.high)
         elif isinstance(piece, Total):
             totals.append(piece)
-        else:
+        elif piece not in choices:
             choices.append(piece)
     empty = sum(options for (options, _, _), most_ in zip(unseen.slots, high, strict=True) if not most_)
     domains = [each & ~empty for each in domains]
@@ -177,32 +177,33 @@ def _joined(totals: list[Total]) -> list[Total]:
 
 def _summed(unseen: Unseen, counts: list[Count]) -> list[Count]:
     """Counts, and more of them: what a seat plays unseen up to some line, with what it holds then, and all seats."""
-    every = (1 << len(unseen.domains)) - 1
-    sums: dict[int, Count] = {}  # by seat: what it has played so far
+    sums: dict[tuple[int, int], Count] = {}  # by tiles and seat: what it has played, or has of them, so far
     more: list[Count] = []
     for each in counts:
-        if each.tiles != every or not each.low:
+        if not each.low:
             continue
-        seat = unseen.options[(each.options & -each.options).bit_length() - 1].seat
-        before = sums.get(seat)
+        key = each.tiles, unseen.options[(each.options & -each.options).bit_length() - 1].seat
+        before = sums.get(key)
         if before is None or not before.options & each.options:
-            both = each if before is None else _sum(before, each, len(unseen.domains))
+            both = each if before is None else _sum(before, each)
             if before is not None:
                 more.append(both)
-            if each.low == each.high:
-                sums[seat] = both
-    if len(sums) > 1:
-        total = Count(every, 0, 0, 0)
-        for each in sums.values():
-            if not total.options & each.options:
-                total = _sum(total, each, len(unseen.domains))
-        more.append(total)
+            if each.low == each.high or each.tiles.bit_count() < len(unseen.domains):
+                sums[key] = both
+    totals: dict[int, Count] = {}
+    for (tiles, _), each in sums.items():
+        before = totals.get(tiles)
+        if before is None:
+            totals[tiles] = each
+        elif not before.options & each.options:
+            totals[tiles] = _sum(before, each)
+            more.append(totals[tiles])
     return [*counts, *more]
 
 
-def _sum(first: Count, second: Count, most: int) -> Count:
-    high = min(most, first.high + second.high)
-    return Count(first.tiles, first.options | second.options, first.low + second.low, high)
+def _sum(first: Count, second: Count) -> Count:
+    low, high = first.low + second.low, first.high + second.high
+    return Count(first.tiles, first.options | second.options, low, max(low, min(high, first.tiles.bit_count())))
 
 
 class _Search:

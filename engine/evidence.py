@@ -115,7 +115,7 @@ class _Reader:
         if self.rules.stock is not Stock.UNTIL_PLAYABLE:
             frame.largest = self.rules.hand_sizes[len(self.seen.sizes)]  # SR14: nobody has more tiles than were dealt
             frame.draws_in_gaps = False
-        frame.table = any(isinstance(node, GivenTable) for node in self.nodes[: self.first])
+        frame.table = self.seen.middle  # where no table is given, what lies on it is not known
         frame.gaps = self._gaps()
         for number, node in self.actions:
             seat, moment = LETTERS.index(node.seat or "A"), moment_of(number)
@@ -416,7 +416,8 @@ class _Reader:
         line = Line(node.line, {"seat": node.seat, "points": node.points})
         line.add("deduct", "rounding", [self._total(seat, node.points)], fact=False)
         claims = [each for each in self.seen.nodes if isinstance(each, Deduct)]
-        if node is claims[-1] and all(each.line not in self.seen.dropped for each in claims):
+        over = any(isinstance(each, End) for each in self.seen.nodes)  # a settlement alone may leave seats out
+        if over and node is claims[-1] and all(each.line not in self.seen.dropped for each in claims):
             named = {LETTERS.index(each.seat) for each in claims}
             silent = set(range(len(self.seen.sizes))) - named - self._out_all_the_same
             line.add("deduct-silent", "rounding", [self._total(each, 0) for each in sorted(silent)], fact=False)

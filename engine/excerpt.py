@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 
-from .findings import Finding, Status, Verdict, text
+from .findings import Finding, Status, Verdict, in_language, text
 from .judged import Judged
 from .messages import message
 from .record import EntryLine
 
+_MOST_TOGETHER = 5  # lines shown at the beginning and at the end of those that contradict each other
 _MOST_SHOWN = 160  # characters of a line shown around the place
 
 
-def finding_lines(path: str, finding: Finding, line: str, language: str) -> list[str]:
-    """The lines to print for one finding; `line` is the text it is about (empty: no excerpt)."""
+def finding_lines(
+    path: str, finding: Finding, line: str, language: str, source: Callable[[int], str] | None = None
+) -> list[str]:
+    """The lines to print for one finding; `line` is the text it is about (empty: no excerpt).
+
+    Of a finding about several lines each is shown, with what it says, where `source` gives their text.
+    """
     status = ""
     if finding.status is Status.CONSEQUENCE and finding.because_of:
         status = f" ({message(language, 'verdict.consequence', line=finding.because_of[0])})"
@@ -23,10 +29,27 @@ def finding_lines(path: str, finding: Finding, line: str, language: str) -> list
         status = f" ({message(language, f'verdict.{key}')})"
     rule = f" [{finding.rule}]" if finding.rule else ""
     place = f"{path}:{finding.line}:{max(finding.column, 1)}"
+    if len(finding.lines) > 1 and source is not None:
+        said = message(language, "unseen.together", **in_language(finding.values, language))
+        return [f"{place}: {finding.code}{status}: {said}{rule}", *_together(finding, language, source)]
     printed = [f"{place}: {finding.code}{status}: {text(finding, language)}{rule}"]
     if line:
         printed += excerpt(line, max(finding.column, 1), finding.width)
     return printed
+
+
+def _together(finding: Finding, language: str, source: Callable[[int], str]) -> Iterator[str]:
+    """Lines that contradict each other, each with what it says; of very many the first and the last ones."""
+    said = list(zip(finding.lines, in_language(finding.values, language)["said"], strict=True))
+    width = len(str(finding.lines[-1]))
+    for at, (number, reason) in enumerate(said):
+        if len(said) > 2 * _MOST_TOGETHER and _MOST_TOGETHER <= at < len(said) - _MOST_TOGETHER:
+            if at == _MOST_TOGETHER:
+                yield f"    {'…':>{width}}"
+            continue
+        shown = "".join(map(_safe, source(number)[:_MOST_SHOWN]))
+        yield f"    {number:>{width}} | {shown.strip()}"
+        yield f"    {'':>{width}}   {reason}"
 
 
 def excerpt(line: str, column: int, width: int) -> list[str]:

@@ -6,15 +6,15 @@ the search is imported.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from .findings import CODES, Finding, Kind, Status
 from .messages import languages, message
-from .placing import FOLLOWS_DOUBT
+from .placing import FOLLOWS_DOUBT, Desk
 from .record import HARMLESS, Action, Adjust, End, Node, Unread
-from .settle import LETTERS, Holding
+from .settle import LETTERS, Holding, sides
 from .tiles import tiles_of
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 CODE, UNDECIDED = "inconsistent-round", "round-undecided"
 _NO_DOUBT = frozenset(("wrong-starter", "wrong-opening"))
 _DOUBT = frozenset(("dealt-twice", "given-conflict", "false-boneyard"))
+_NOT_READ = frozenset(("misplaced-line", "repeated-line"))
 _NOWHERE = frozenset(("not-in-hand", "not-in-boneyard", "dealt-twice", "boneyard-empty", "no-drawing"))
 """What the table may have done although it cannot be: from there on nothing is certain."""
 
@@ -143,7 +144,8 @@ class Watch:
             each.line
             for each in self._own()
             if each.status in (Status.WRONG, Status.CONSEQUENCE, Status.STANDS) and each.part != "total"
-            and CODES[each.code] is Kind.CLAIM and each.code not in ("false-total", "false-points")
+            and (CODES[each.code] is Kind.CLAIM or each.code in _NOT_READ)
+            and each.code not in ("false-total", "false-points")
         }  # fmt: skip
         known = judge.table is not None and not judge.lost and cut is None
         self._unseen = unseen_round(
@@ -174,24 +176,52 @@ class Watch:
 
     def _report(self, found: Contradiction) -> None:
         """One finding at the last of the lines; what is wrong below may be so because of it."""
-        desk, line = self.judge.desk, found.lines[-1]
+        desk, line = self.judge.desk, found.lines[-1].number
         turns = [each.line for each in self.judge.round.nodes if isinstance(each, Action)]
-        turn = turns.index(line.number) + 1 if line.number in turns else None
-        numbers = [each.number for each in found.lines]
-        at = next((n for n, each in enumerate(desk.findings) if each.line > line.number), len(desk.findings))
-        finding = desk.find(
-            CODE, line.number, rule=line.parts[-1].rule, more=contradiction_values(self.judge.rules, found)
-        )
-        desk.findings.pop()
-        for number in range(at, len(desk.findings)):
+        at = _report(desk, self.judge.rules, found)
+        finding = desk.findings[at]
+        desk.findings[at] = replace(finding, turn=turns.index(line) + 1 if line in turns else None)
+        for number in range(at + 1, len(desk.findings)):
             each = desk.findings[number]
-            if each.status is Status.WRONG and each.code in FOLLOWS_DOUBT and each.line > line.number:
-                desk.findings[number] = replace(each, status=Status.CONSEQUENCE, because_of=(line.number, CODE))
-        desk.findings.insert(at, replace(finding, turn=turn, lines=tuple(numbers)))
-        desk.doubt = desk.doubt or (line.number, CODE)
+            if each.status is Status.WRONG and each.code in FOLLOWS_DOUBT and each.line > line:
+                desk.findings[number] = replace(each, status=Status.CONSEQUENCE, because_of=(line, CODE))
+        desk.doubt = desk.doubt or (line, CODE)
 
 
-def contradiction_values(rules: RuleSet, found: Contradiction) -> dict[str, object]:
+def settlement_contradicts(desk: Desk, rules: RuleSet, nodes: Sequence[Node], seats: Sequence[int]) -> None:
+    """Report a settlement that no round can have had, with any of these numbers of seats; AS6, AS13, SR9, SR14."""
+    from .assign import TooHard
+    from .evidence import Seen, unseen_round
+    from .irreducible import Contradiction, contradiction
+
+    doubted = (Status.WRONG, Status.CONSEQUENCE, Status.STANDS)
+    false = frozenset(each.line for each in desk.findings if each.status in doubted)
+    found: Contradiction | None = None
+    try:
+        for count in reversed(seats):
+            names = sides(rules, count)
+            sizes = [rules.hand_sizes[count]] * count
+            seen = Seen(rules, nodes, sizes, False, {}, None, names, [0] * len(names), false, False, True)
+            found = contradiction(unseen_round(seen))
+            if found is None:
+                return
+    except TooHard:
+        return
+    if found is not None:
+        _report(desk, rules, found)
+
+
+def _report(desk: Desk, rules: RuleSet, found: Contradiction) -> int:
+    """One finding at the last of the lines, before those of later lines; where it stands."""
+    line = found.lines[-1]
+    at = next((n for n, each in enumerate(desk.findings) if each.line > line.number), len(desk.findings))
+    finding = desk.find(CODE, line.number, rule=line.parts[-1].rule, more=_values(rules, found))
+    desk.findings.pop()
+    desk.findings.insert(at, replace(finding, lines=tuple(each.number for each in found.lines)))
+    return at
+
+
+def _values(rules: RuleSet, found: Contradiction) -> dict[str, object]:
     """What the text of a contradiction names."""
     several = len(found.lines) > 1
     proof = "smallest" if found.smallest else "not-smallest" if found.irreducible else "not-irreducible"
@@ -199,8 +229,13 @@ def contradiction_values(rules: RuleSet, found: Contradiction) -> dict[str, obje
         "text": CODE if several else f"{CODE}-line",
         "lines": _numbers([each.number for each in found.lines]),
         "reasons": {
-            each: "; ".join(_reason(rules, line, each, several) for line in found.lines) for each in languages()
+            each: "; ".join(
+                message(each, "unseen.line", line=line.number, said=_reason(rules, line, each, several))
+                for line in found.lines
+            )
+            for each in languages()
         },
+        "said": {each: [_reason(rules, line, each, True) for line in found.lines] for each in languages()},
         "proof": {each: message(each, f"unseen.{proof}") for each in languages()},
     }
 
@@ -210,7 +245,7 @@ def _reason(rules: RuleSet, line: Line, language: str, cited: bool) -> str:
     for part in line.parts:
         clause = rules.clause(part.rule) if cited else ""
         said.append(message(language, f"unseen.{part.reason}", **line.values) + (f" [{clause}]" if clause else ""))
-    return message(language, "unseen.line", line=line.number, said=", ".join(said))
+    return ", ".join(said)
 
 
 def _numbers(lines: list[int]) -> Mapping[str, str]:
