@@ -32,11 +32,16 @@ def refuted(unseen: Unseen, pieces: Iterable[Piece]) -> bool:
 
 
 def solve(
-    unseen: Unseen, pieces: Iterable[Piece], most: int = MOST_NODES, aim: Total | None = None
+    unseen: Unseen,
+    pieces: Iterable[Piece],
+    most: int = MOST_NODES,
+    aim: Total | None = None,
+    tried: list[int] | None = None,
 ) -> Assignment | None:
     """An assignment that agrees with all pieces; None where there is none.
 
-    Of several it may take one nearer to `aim` than others. Raises TooHard after so many choices.
+    Of several it may take one nearer to `aim` than others. Raises TooHard after so many choices; `tried` takes how many
+    there were.
     """
     domains = list(unseen.domains)
     low, high = [each for _, each, _ in unseen.slots], [each for _, _, each in unseen.slots]
@@ -69,15 +74,19 @@ def solve(
     said = [*counts, *totals, *(piece for each in choices for way in each.any_of for piece in way)]
     _thin(domains, loose, said if aim is None else [*said, aim])
     search = _Search(unseen, low, high, most, aim)
-    for chosen in product(*(each.any_of for each in choices)):
-        more = [piece for each in chosen for piece in each]
-        search.totals = _joined([*totals, *(each for each in more if isinstance(each, Total))])
-        search.exact = [each for each in counts if each.low == each.high]
-        search.counts = _summed(unseen, [*counts, *(each for each in more if isinstance(each, Count))])
-        found = search.run(list(domains))
-        if found is not None:
-            return found
-    return None
+    try:
+        for chosen in product(*(each.any_of for each in choices)):
+            more = [piece for each in chosen for piece in each]
+            search.totals = _joined([*totals, *(each for each in more if isinstance(each, Total))])
+            search.exact = [each for each in counts if each.low == each.high]
+            search.counts = _summed(unseen, [*counts, *(each for each in more if isinstance(each, Count))])
+            found = search.run(list(domains))
+            if found is not None:
+                return found
+        return None
+    finally:
+        if tried is not None:
+            tried.append(search.nodes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +137,9 @@ def _thin(domains: list[int], loose: int, conditions: Sequence[Count | Total]) -
             continue
         here = tuple(isinstance(each, Total) or bool(each.tiles >> index & 1) for each in conditions)
         if (own, here) not in found:
-            found[own, here] = _best(own, [each for each, said in zip(conditions, here, strict=True) if said], len(domains))
+            found[own, here] = _best(
+                own, [each for each, said in zip(conditions, here, strict=True) if said], len(domains)
+            )
         domains[index] = domain & ~own | found[own, here]
 
 

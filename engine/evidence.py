@@ -2,7 +2,7 @@
 
 No rule of a game is applied here: what fits comes from the table, what is due from `settle.py`. Only what is certain is
 used: nothing from the first fault of the turns on, nothing of a line that stood, no claim that is already false. What a
-line says holds without any other line.
+line says holds without any other line, the layout apart: where replay has it, it is taken as it is.
 """
 
 from __future__ import annotations
@@ -122,8 +122,13 @@ class _Reader:
             if node.verb == "draw":
                 frame.draws += [Draw(seat, moment + 1 + each) for each in range(len(node.drawn))]
             elif node.verb != "pass":
-                frame.plays.append(Play(seat if node.mark is None else ANYBODY, moment))
+                certain = node.mark is None and not self._seen_on_table(node)
+                frame.plays.append(Play(seat if certain else ANYBODY, moment))
         return frame
+
+    def _seen_on_table(self, node: Action) -> bool:
+        """Whether the layout shows the tile: then only whose it was is left for the line to say."""
+        return isinstance(node.tile, Tile) and node.line in self.seen.fits
 
     def _gaps(self) -> list[list[int]]:
         """For every seat the moments of gaps, one for those between which no line tells them apart."""
@@ -285,11 +290,7 @@ class _Reader:
         """What is placed has been held."""
         played = self.unseen.ending(moment_of(number))
         if isinstance(node.tile, Tile):
-            bit = 1 << node.tile.index
-            before = any(each.tile == node.tile for at, each in self.actions if at < number)
-            if not before or node.mark is None:
-                found = [Ban(bit, self.every & ~played), Ban(self.everything & ~bit, played)]
-                line.add("play" if node.mark is None else "placed", "hand-size", found)
+            self._known_play(line, number, node, node.tile, played)
         else:
             reason = "unknown" if node.tile is None or node.tile.pips is None else "partial"
             pieces: list[Piece] = [Count(self.everything, played, 1, 1)]
@@ -300,6 +301,20 @@ class _Reader:
         if node.mark is None:
             line.add("drawn-last", "drawn-tile", self._drawn_last(number, node, played), fact=False)
             line.add("opening", "opening", self._opening(number, node, held), fact=False)
+
+    def _known_play(self, line: Line, number: int, node: Action, tile_: Tile, played: int) -> None:
+        bit = 1 << tile_.index
+        if node.mark is not None and any(each.tile == tile_ for at, each in self.actions if at < number):
+            return
+        there: list[Piece] = [Ban(bit, self.every & ~played), Ban(self.everything & ~bit, played)]
+        if self._seen_on_table(node):
+            self.unseen.always += there
+            there = []
+        if node.mark is None:
+            others = played & ~self.unseen.of(LETTERS.index(node.seat or "A"))
+            line.add("play", "hand-size", there or ([Ban(bit, others)] if others else []))
+        else:
+            line.add("placed", "hand-size", there)
 
     def _drawn_last(self, number: int, node: Action, played: int) -> list[Piece]:
         """AS54: who draws places the last tile drawn."""
@@ -348,7 +363,7 @@ class _Reader:
 
     @cached_property
     def _one_empty(self) -> list[Piece]:
-        """AS57, SR48: the first empty hand ends the round, so where no line says how it ended all but one hold tiles."""
+        """AS57, SR48: the first empty hand ends the round, so where no line says how, all but one hold tiles."""
         if not self.unsized or any(isinstance(node, End) for node in self.nodes):
             return []
         seats = set(range(len(self.seen.sizes)))

@@ -50,6 +50,7 @@ class Watch:
         dealt = judge.rules.hand_sizes[judge.count]
         sizes = [judge.size(seat) for seat in range(judge.count)]
         self.sizes = [None if judge.middle or size != dealt else size for size in sizes]
+        self.middle = judge.middle
         self.written = [each == 0 for each in judge.unknown]
         self.fits: dict[int, int] = {}
         self.scores: list[int | None] = [None] * len(judge.ledger.sides)
@@ -150,7 +151,7 @@ class Watch:
         known = judge.table is not None and not judge.lost and cut is None
         self._unseen = unseen_round(
             Seen(
-                judge.rules, nodes, self.sizes, judge.middle, self.fits,
+                judge.rules, nodes, self.sizes, self.middle, self.fits,
                 judge.table.fits if known and judge.table is not None else None,
                 judge.ledger.sides, self._scores(nodes), frozenset(dropped), judge.match.block_by_hands,
                 judge.end is not None and judge.end[0] in ("out", "blocked"),
@@ -192,7 +193,7 @@ def settlement_contradicts(desk: Desk, rules: RuleSet, nodes: Sequence[Node], se
     """Report a settlement that no round can have had, with any of these numbers of seats; AS6, AS13, SR9, SR14."""
     from .assign import TooHard
     from .evidence import Seen, unseen_round
-    from .irreducible import Contradiction, contradiction
+    from .irreducible import contradiction
 
     doubted = (Status.WRONG, Status.CONSEQUENCE, Status.STANDS)
     false = frozenset(each.line for each in desk.findings if each.status in doubted)
@@ -206,6 +207,7 @@ def settlement_contradicts(desk: Desk, rules: RuleSet, nodes: Sequence[Node], se
             if found is None:
                 return
     except TooHard:
+        desk.find(UNDECIDED, nodes[0].line, status=Status.UNDECIDED, needs="hands")
         return
     if found is not None:
         _report(desk, rules, found)

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from .assign import Assignment, TooHard, refuted, solve
 from .unseen import Line, Unseen
 
-MOST_QUESTIONS = 400
-MOST_CHOICES = 300
+MOST_QUESTIONS = 200
+MOST_CHOICES = 100
 """Choices tried at most for one of them."""
 
 

@@ -269,13 +269,14 @@ class MatchJudge:
         if not self.given and self.first_round:
             self.ledger.scores = [None] * len(self.ledger.scores)  # the match begins in the middle
         self.given = True
+        goes_on = any(isinstance(each, GivenTable) for each in self.round_nodes)  # its tiles may have scored
         for side, score in node.scores:
             if side not in self.ledger.sides:
                 self._unknown_side(node.line, side)
                 continue
             index = self.ledger.sides.index(side)
             known = self.ledger.scores[index]
-            if known is not None and known != score:
+            if known is not None and known != score and not goes_on:
                 self.desk.find(
                     "given-conflict", node.line, f"side {side}", text="given-conflict-score", side=side, expected=known,
                     found=score,

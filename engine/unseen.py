@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
 from .tiles import AnyTile, Tile, TileSet, UnknownTile, mask_of, tile_at
@@ -136,6 +137,10 @@ class Unseen:
     def _ends(self) -> dict[tuple[int, int], int]:
         return _by(self.options, "seat", "end")
 
+    def of(self, seat: int) -> int:
+        """The stories of tiles of one seat."""
+        return sum(bits for (who, _), bits in self._starts.items() if who == seat)
+
     def held(self, seat: int, moment: int) -> int:
         """The stories in which a seat has the tile at a moment."""
         begun = sum(bits for (who, start), bits in self._starts.items() if who == seat and start < moment)
@@ -187,7 +192,7 @@ class Frame:
     """The events of a round in which tiles move, as far as they are written, and where lines are missing.
 
     `sizes` are the hands at the beginning (None: not known, `largest` at most); `gaps` are by seat the moments at which
-    it may have played, and if `draws_in_gaps` drawn, any number of tiles. `table`: tiles may lie there at the beginning.
+    it may have played, and if `draws_in_gaps` drawn, any number of tiles. `table`: tiles may lie there from the first.
     """
 
     max_pips: int
@@ -230,7 +235,7 @@ def unseen_of(frame: Frame) -> Unseen:
             ends += [gap + 2 for gap in frame.gaps[seat] if gap + 2 > start]
         options += [Option(slot, seat, start, end) for end in ends]
     first.append(len(options))
-    masks = [(1 << after) - (1 << at) for at, after in zip(first, first[1:], strict=False)]
+    masks = [(1 << after) - (1 << at) for at, after in pairwise(first)]
     seats = range(len(frame.sizes))
     found = Unseen(
         options,

@@ -74,8 +74,9 @@ def questions(draw: st.DrawFn) -> Unseen:
         line = Line(number + 1, {})
         line.add("play", "set", each)
         unseen.lines.append(line)
-    for at, each in enumerate([*frame.draws, *frame.plays]):  # what is drawn or played unseen is one tile
-        slots = unseen.slots[2 + len(frame.sizes) + at][0] if isinstance(each, Draw) else unseen.ending(each.moment)
+    drawn = [slot[0] for slot in unseen.slots[2 + len(frame.sizes) :][: len(frame.draws)]]
+    played = [unseen.ending(each.moment) for each in frame.plays]
+    for at, slots in enumerate([*drawn, *played]):  # what is drawn or played unseen is one tile
         unseen.lines.append(Line(20 + at, {}))
         unseen.lines[-1].add("drawn", "set", [Count(ALL, slots, 1, 1)])
     return unseen

@@ -86,7 +86,7 @@ def _played_on(nodes: Sequence[Node], seats: int, rng: Random) -> list[Node] | N
     if last < 0 or len(plays) < 3:
         return None
     at = rng.choice(plays[2:])
-    seat = "ABCD".index(nodes[at].seat or "A")  # type: ignore[attr-defined]
+    seat = "ABCD".index(getattr(nodes[at], "seat", None) or "A")
     more = rng.randint(1, 3 * seats)
     unseen = [Action(0, "ABCD"[(seat + each) % seats], "play", UnknownTile()) for each in range(1, more + 1)]
     return [*nodes[: at + 1], *unseen, *(node for node in nodes[last:] if isinstance(node, Result))]
@@ -103,8 +103,7 @@ class Hider:
 
     def settlement(self, nodes: Sequence[Node]) -> list[Node]:
         """The hands left of a round, as a settlement of their own may show them."""
-        found = [node for node in nodes if isinstance(node, Left | Deduct)]
-        found = [each for node in found for each in self._node(node)]
+        found: list[Node] = [each for node in nodes if isinstance(node, Left | Deduct) for each in self._node(node)]
         if self.rng.random() < 0.3:
             found = [node for node in found if not isinstance(node, Deduct)]
         return found
@@ -214,7 +213,9 @@ class Hider:
         found = list(nodes)
         plays = [each for each in sheet.plays() if each.action.tile is not None]
         for at in self.rng.sample(plays, min(len(plays), self.rng.choice((1, 1, 2, 4, 8)))):
-            tile = self._tile(at.action.tile) if self.rng.random() < 0.7 else None
+            tile = at.action.tile
+            if tile is not None:
+                tile = self._tile(tile) if self.rng.random() < 0.7 else None
             verb = "unknown" if tile is None else "play"
             found[at.index] = Action(0, at.action.seat, verb, tile, points=at.action.points or 0)
         return found

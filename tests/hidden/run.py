@@ -35,7 +35,7 @@ def record(game: str, seats: int, seed: int, fault: str) -> list[Node] | None:
     if with_fault is None:
         return None
     if settlement:
-        seated = [EntryLine(0, "settlement", game), *(node for node in nodes if isinstance(node, Seats))]
+        seated: list[Node] = [EntryLine(0, "settlement", game), *(node for node in nodes if isinstance(node, Seats))]
         return [*seated, *Hider(rules, seats, rng).settlement(with_fault)]
     return Hider(rules, seats, rng).hide(with_fault)
 
