@@ -317,7 +317,7 @@ def _printed(path: str, report: EntryReport, language: str) -> Iterator[str]:
     for finding in report.findings:
         if id(finding) in below:
             continue
-        yield from finding_lines(path, finding, report.written.line(finding.line), language)
+        yield from finding_lines(path, finding, report.written.line(finding.line), language, report.written.line)
         again = open_.get((finding.code, finding.needs or ""), [])[1:] if finding.status is Status.UNDECIDED else []
         if again:
             yield "  ↳ " + message(

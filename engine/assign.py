@@ -6,7 +6,7 @@ left to each tile, and what they leave open is searched, a tile at a time. `TooH
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
@@ -15,7 +15,7 @@ from .flow import Flow
 from .tiles import pips_of, tile_at
 from .unseen import Ban, Choice, Count, Piece, Total, Unseen
 
-MOST_NODES = 2_000
+MOST_NODES = 400
 """Choices tried for one question at most; a thousand random rounds need fewer than 200 each."""
 
 
@@ -23,14 +23,29 @@ class TooHard(Exception):
     """The search was given up: nothing is known."""
 
 
+def refuted(unseen: Unseen, pieces: Iterable[Piece]) -> bool:
+    """Whether it is seen without trying that no assignment agrees with all pieces."""
+    try:
+        return solve(unseen, pieces, 1) is None
+    except TooHard:
+        return False
+
+
 def solve(
-    unseen: Unseen, pieces: Iterable[Piece], most: int = MOST_NODES, aim: Total | None = None
+    unseen: Unseen,
+    pieces: Iterable[Piece],
+    most: int = MOST_NODES,
+    aim: Total | None = None,
+    tried: list[int] | None = None,
 ) -> Assignment | None:
     """An assignment that agrees with all pieces; None where there is none.
 
-    Of several it may take one nearer to `aim` than others. Raises TooHard after so many choices.
+    Of several it may take one nearer to `aim` than others. Raises TooHard after so many choices; `tried` takes how many
+    there were.
     """
     domains = list(unseen.domains)
+    low, high = [each for _, each, _ in unseen.slots], [each for _, _, each in unseen.slots]
+    every = (1 << len(domains)) - 1
     counts: list[Count] = []
     totals: list[Total] = []
     choices: list[Choice] = []
@@ -38,20 +53,40 @@ def solve(
         if isinstance(piece, Ban):
             _ban(domains, piece)
         elif isinstance(piece, Count):
-            counts.append(piece)
+            slot = unseen.slot_at.get(piece.options) if piece.tiles == every else None
+            if slot is None:
+                counts.append(piece)
+            else:
+                low[slot], high[slot] = max(low[slot], piece.low), min(high[slot], piece.high)
         elif isinstance(piece, Total):
             totals.append(piece)
-        else:
+        elif piece not in choices:
             choices.append(piece)
-    if not all(domains):
+    empty = sum(options for (options, _, _), most_ in zip(unseen.slots, high, strict=True) if not most_)
+    domains = [each & ~empty for each in domains]
+    if not all(domains) or any(least > most_ for least, most_ in zip(low, high, strict=True)):
         return None
-    search = _Search(unseen, counts, most, aim)
-    for chosen in product(*(each.any_of for each in choices)):
-        search.totals = _joined([*totals, *(total for each in chosen for total in each)])
-        found = search.run(list(domains))
-        if found is not None:
-            return found
-    return None
+    loose = sum(
+        options
+        for (options, _, _), least, most_ in zip(unseen.slots, low, high, strict=True)
+        if not least and most_ == len(domains)
+    )
+    said = [*counts, *totals, *(piece for each in choices for way in each.any_of for piece in way)]
+    _thin(domains, loose, said if aim is None else [*said, aim])
+    search = _Search(unseen, low, high, most, aim)
+    try:
+        for chosen in product(*(each.any_of for each in choices)):
+            more = [piece for each in chosen for piece in each]
+            search.totals = _joined([*totals, *(each for each in more if isinstance(each, Total))])
+            search.exact = [each for each in counts if each.low == each.high]
+            search.counts = _summed(unseen, [*counts, *(each for each in more if isinstance(each, Count))])
+            found = search.run(list(domains))
+            if found is not None:
+                return found
+        return None
+    finally:
+        if tried is not None:
+            tried.append(search.nodes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +116,52 @@ class Assignment:
 
     def _holds(self, piece: Piece) -> bool:
         if isinstance(piece, Choice):
-            return any(all(self._holds(total) for total in each) for each in piece.any_of)
+            return any(self.agrees(each) for each in piece.any_of)
         found = self.having(piece.options)
         if isinstance(piece, Total):
             return piece.low <= pips_of(found) <= piece.high
         found &= piece.tiles
         return not found if isinstance(piece, Ban) else piece.low <= found.bit_count() <= piece.high
+
+
+def _thin(domains: list[int], loose: int, conditions: Sequence[Count | Total]) -> None:
+    """Keep of the stories of slots that take any number of tiles those that may do better than others.
+
+    One does as well as another if it is in the same of the conditions that limit something, and in all conditions of
+    which the other is in that want some tiles at least.
+    """
+    found: dict[tuple[int, tuple[bool, ...]], int] = {}
+    for index, domain in enumerate(domains):
+        own = domain & loose
+        if own.bit_count() < 4:
+            continue
+        here = tuple(isinstance(each, Total) or bool(each.tiles >> index & 1) for each in conditions)
+        if (own, here) not in found:
+            found[own, here] = _best(
+                own, [each for each, said in zip(conditions, here, strict=True) if said], len(domains)
+            )
+        domains[index] = domain & ~own | found[own, here]
+
+
+def _best(stories: int, conditions: Sequence[Count | Total], most: int) -> int:
+    groups, wanted = [stories], []
+    for each in conditions:
+        if isinstance(each, Count) and each.high >= most:
+            wanted.append(each.options)
+        else:
+            groups = [part for group in groups for part in (group & each.options, group & ~each.options) if part]
+    best = 0
+    for group in groups:
+        kept: list[int] = []
+        while group:
+            bit = group & -group
+            group ^= bit
+            said = sum(1 << at for at, options in enumerate(wanted) if options & bit)
+            if any(not said & ~other for other in kept):
+                continue
+            kept.append(said)
+            best |= bit
+    return best
 
 
 def _ban(domains: list[int], ban: Ban) -> None:
@@ -111,17 +186,48 @@ def _joined(totals: list[Total]) -> list[Total]:
     return [*found, Total(union, low, high)] if len(found) > 1 else found
 
 
+def _summed(unseen: Unseen, counts: list[Count]) -> list[Count]:
+    """Counts, and more of them: what a seat plays unseen up to some line, with what it holds then, and all seats."""
+    sums: dict[tuple[int, int], Count] = {}  # by tiles and seat: what it has played, or has of them, so far
+    more: list[Count] = []
+    for each in counts:
+        if not each.low:
+            continue
+        key = each.tiles, unseen.options[(each.options & -each.options).bit_length() - 1].seat
+        before = sums.get(key)
+        if before is None or not before.options & each.options:
+            both = each if before is None else _sum(before, each)
+            if before is not None:
+                more.append(both)
+            if each.low == each.high or each.tiles.bit_count() < len(unseen.domains):
+                sums[key] = both
+    totals: dict[int, Count] = {}
+    for (tiles, _), each in sums.items():
+        before = totals.get(tiles)
+        if before is None:
+            totals[tiles] = each
+        elif not before.options & each.options:
+            totals[tiles] = _sum(before, each)
+            more.append(totals[tiles])
+    return [*counts, *more]
+
+
+def _sum(first: Count, second: Count) -> Count:
+    low, high = first.low + second.low, first.high + second.high
+    return Count(first.tiles, first.options | second.options, low, max(low, min(high, first.tiles.bit_count())))
+
+
 class _Search:
     """One question: counts and totals on domains that shrink from choice to choice."""
 
-    def __init__(self, unseen: Unseen, counts: list[Count], most_nodes: int, aim: Total | None) -> None:
-        self.counts, self.most_nodes, self.aim = counts, most_nodes, aim
+    def __init__(self, unseen: Unseen, low: list[int], high: list[int], most_nodes: int, aim: Total | None) -> None:
+        self.least, self.most, self.most_nodes, self.aim = low, high, most_nodes, aim
+        self.counts: list[Count] = []
+        self.exact: list[Count] = []
         self.totals: list[Total] = []
         self.pips = [tile_at(index).pips for index in range(len(unseen.domains))]
         self.slot_of = [each.slot for each in unseen.options]
         self.slots = unseen.slots
-        self.least = [low for _, low, _ in unseen.slots]
-        self.most = [high for _, _, high in unseen.slots]
         self.low, self.high = self.least, self.most  # as they are known at the choice at hand
         self.nodes = 0
         self._slots_of: dict[int, tuple[int, ...]] = {}
@@ -176,8 +282,16 @@ class _Search:
         return max(other or open_, key=lambda index: weight[index]), more
 
     def _stories(self, flow: Flow, domains: list[int]) -> Assignment:
-        """The first story of every tile in its slot."""
+        """A story of every tile in its slot: one that a number still lacks where there is one, else the first."""
         own = [domain & self.slots[slot][0] for domain, slot in zip(domains, flow.where, strict=True)]
+        free = set(range(len(own)))
+        for each in self.exact:
+            lacking = each.low
+            for at in sorted(free, key=lambda index: bool(own[index] & ~each.options)) if lacking else ():
+                if lacking and each.tiles >> at & 1 and own[at] & each.options:
+                    own[at] &= each.options
+                    lacking -= 1
+                    free.discard(at)
         return Assignment(tuple((each & -each).bit_length() - 1 for each in own))
 
     def _lean(self, flow: Flow, domains: list[int], condition: Count | Total) -> bool:

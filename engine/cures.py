@@ -242,15 +242,20 @@ def _moved(edits: Iterable[Edit], by: Edit) -> Iterator[Edit]:
 
 
 def _distinct(nodes: tuple[Node, ...], found: Iterable[Cure]) -> list[Cure]:
-    """Each outcome once, the likeliest first: fewest changes, then fewest letters, then the earliest line."""
+    """Each outcome once, the likeliest first: fewest changes, then those of turns before those of hands dealt, then
+    fewest letters, then the earliest line."""
     seen: set[tuple[object, ...]] = set()
     distinct = []
-    for cure in sorted(found, key=lambda each: (each.size, each.cost, each.edits[0].index)):
+    for cure in sorted(found, key=_likely):
         outcome = tuple((type(node), node[1:]) for node in edited(nodes, cure.edits))
         if outcome not in seen:
             seen.add(outcome)
             distinct.append(cure)
     return distinct
+
+
+def _likely(cure: Cure) -> tuple[int, bool, int, int]:
+    return cure.size, isinstance(cure.edits[0].old, Deal), cure.cost, cure.edits[0].index
 
 
 def _cost(edit: Edit) -> int:

@@ -9,6 +9,9 @@ from .assign import MOST_NODES, Assignment, TooHard, solve
 from .tiles import pips_of
 from .unseen import Ban, Count, Piece, Total, Unseen
 
+MOST_CHOICES = 600
+"""Choices tried for all questions of one round together."""
+
 
 class Worlds:
     """The assignments that agree with some pieces, as far as they have been found: what they answer is not searched."""
@@ -16,13 +19,20 @@ class Worlds:
     def __init__(self, unseen: Unseen, pieces: list[Piece]) -> None:
         self.unseen, self.pieces = unseen, pieces
         self.found: list[Assignment] = []
+        self.choices = MOST_CHOICES  # left for all questions together
 
     def one(self, *more: Piece, aim: Total | None = None) -> Assignment | None:
         """An assignment that agrees with these pieces too. Raises TooHard."""
         known = next((each for each in self.found if each.agrees(more)), None)
         if known is not None and aim is None:
             return known
-        found = solve(self.unseen, [*self.pieces, *more], MOST_NODES, aim)
+        if self.choices <= 0:
+            raise TooHard
+        tried: list[int] = []
+        try:
+            found = solve(self.unseen, [*self.pieces, *more], min(MOST_NODES, self.choices), aim, tried)
+        finally:
+            self.choices -= sum(tried)
         if found is not None:
             self.found.append(found)
         return found

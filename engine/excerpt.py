@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from .direction import isolated
-from .findings import Finding, Status, Verdict, text
+from .findings import Finding, Status, Verdict, in_language, text
 from .judged import Judged
-from .messages import message
+from .messages import message, numbered
 from .record import EntryLine
 
+_MOST_TOGETHER = 5  # lines shown at the beginning and at the end of those that contradict each other
 _MOST_SHOWN = 160  # characters of a line shown around the place
 
 
-def finding_lines(path: str, finding: Finding, line: str, language: str) -> list[str]:
-    """The lines to print for one finding; `line` is the text it is about (empty: no excerpt)."""
+def finding_lines(
+    path: str, finding: Finding, line: str, language: str, source: Callable[[int], str] | None = None
+) -> list[str]:
+    """The lines to print for one finding; `line` is the text it is about (empty: no excerpt).
+
+    Of a finding about several lines each is shown, with what it says, where `source` gives their text.
+    """
     status = ""
     if finding.status is Status.CONSEQUENCE and finding.because_of:
         status = f" ({message(language, 'verdict.consequence', line=finding.because_of[0])})"
@@ -24,10 +30,27 @@ def finding_lines(path: str, finding: Finding, line: str, language: str) -> list
         status = f" ({message(language, f'verdict.{key}')})"
     rule = f" [{finding.rule}]" if finding.rule else ""
     place = f"{path}:{finding.line}:{max(finding.column, 1)}"
+    if len(finding.lines) > 1 and source is not None:
+        said = message(language, "unseen.contradict", **in_language(finding.values, language))
+        return [f"{place}: {finding.code}{status}: {said}{rule}", *_together(finding, language, source)]
     printed = [f"{place}: {finding.code}{status}: {text(finding, language)}{rule}"]
     if line:
         printed += excerpt(line, max(finding.column, 1), finding.width)
     return printed
+
+
+def _together(finding: Finding, language: str, source: Callable[[int], str]) -> Iterator[str]:
+    """Lines that contradict each other, each with what it says; of very many the first and the last ones."""
+    said = list(zip(finding.lines, in_language(finding.values, language)["said"], strict=True))
+    width = len(str(finding.lines[-1]))
+    for at, (number, reason) in enumerate(said):
+        if len(said) > 2 * _MOST_TOGETHER and _MOST_TOGETHER <= at < len(said) - _MOST_TOGETHER:
+            if at == _MOST_TOGETHER:
+                yield f"    {'…':>{width}}"
+            continue
+        shown = "".join(map(_safe, source(number)[:_MOST_SHOWN]))
+        yield f"    {number:>{width}} | {shown.strip()}"
+        yield f"    {'':>{width}}   {reason}"
 
 
 def excerpt(line: str, column: int, width: int) -> list[str]:
@@ -66,14 +89,16 @@ def entry_name(head: EntryLine | None, language: str) -> str:
 def entry_line(path: str, head: EntryLine | None, line: int, verdict: Verdict, judged: Judged, language: str) -> str:
     """One line for an entry that is not right."""
     said = f"{path}:{line}: {entry_name(head, language)}: {message(language, f'verdict.{verdict.value}')}"
-    rest = [unverified_text(first, last, language) for first, last in judged.unverified]
-    return said + "".join(f"; {each}" for each in rest)
+    return said + "".join(f"; {each}" for each in unverified_texts(judged.unverified, language))
 
 
-def unverified_text(first: int, last: int, language: str) -> str:
-    """Which lines could not be checked."""
-    key = "cli.unverified-line" if first == last else "cli.unverified"
-    return message(language, key, first=first, last=last)
+def unverified_texts(lines: Sequence[tuple[int, int]], language: str) -> list[str]:
+    """Which lines, from first to last, could not be checked; those that stand alone in one text."""
+    said = [message(language, "cli.unverified", first=first, last=last) for first, last in lines if first != last]
+    alone = [first for first, last in lines if first == last]
+    if len(alone) > 1:
+        return [*said, message(language, "cli.unverified-lines", lines=numbered(alone)[language])]
+    return [*said, *(message(language, "cli.unverified-line", first=line) for line in alone)]
 
 
 def totals_line(counts: Mapping[Verdict, int], faults: int, language: str) -> str:

@@ -56,6 +56,7 @@ CODES: dict[str, Kind] = {
             "round-unfinished", "unknown-layout", "dealt-twice", "given-conflict", "needless-stands",
             "several-sites", "starter-unknown", "end-unknown", "hand-unknown", "winner-unknown", "layout-unknown",
             "points-due", "deductions-due", "score-unknown", "inconsistent-round",
+            "round-undecided",
         ),
         Kind.RECORD,
     ),
@@ -131,10 +132,7 @@ class Finding:
 
 def text(finding: Finding, language: str) -> str:
     """What a finding says, in a user's language; one sentence, then the likely cure where there is one."""
-    values = dict(finding.values)
-    for key, value in values.items():
-        if isinstance(value, Mapping):  # a name in every language
-            values[key] = value.get(language, value[DEFAULT_LANGUAGE])
+    values = in_language(finding.values, language)
     if "sum" in values:
         values["sum"] = short_sum(str(values["sum"]))
     terminals = values.get("expected")
@@ -157,6 +155,14 @@ def short_sum(written: str) -> str:
     """A sum as it stands in a sentence: one number alone is not set equal to itself."""
     terms, _, total = written.partition(" = ")
     return total if terms == total else written
+
+
+def in_language(values: Mapping[str, object], language: str) -> dict[str, Any]:
+    """The values of a finding; names that are there in every language in one of them."""
+    return {
+        key: value.get(language, value[DEFAULT_LANGUAGE]) if isinstance(value, Mapping) else value
+        for key, value in values.items()
+    }
 
 
 _MOST_NAMED = 6

@@ -138,7 +138,8 @@ class Flow:
                     if more > arcs.get((giver, taker), (more - 1, 0))[0]:
                         arcs[giver, taker] = (more, tile)
         outside = len(self.low)
-        for slot, tiles in enumerate(self.inside):
+        for slot in {slot for doors in self.doors for slot in doors}:
+            tiles = self.inside[slot]
             if len(tiles) > self.low[slot]:
                 arcs[outside, slot] = (0, -1)
             if len(tiles) < self.high[slot]:

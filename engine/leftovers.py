@@ -70,12 +70,10 @@ def impossible(
     left: Sequence[Left],
     end: tuple[str, str | None, int] | None = None,
     trail: Trail | None = None,
-    example: bool = False,
 ) -> Iterator[Impossible]:
     """What cannot be of the hands left, each line once.
 
-    `seats` are the numbers of seats the game may have, `end` is (how, seat, line) as written. In an
-    `example` of a settlement several hands may be shown empty.
+    `seats` are the numbers of seats the game may have, `end` is (how, seat, line) as written.
     """
     whole = TileSet(rules.max_pips)
     most = most_tiles(rules, seats)
@@ -86,7 +84,7 @@ def impossible(
         if found is not None:
             yield found
             continue
-        if node.tiles == () and not example:
+        if node.tiles == ():
             empty = node
         known = [each for each in node.tiles or () if isinstance(each, Tile)]
         pips += sum(each.pips for each in known) if node.tiles is not None else node.pips or 0

@@ -41,12 +41,13 @@ from .rules import (
     Decided,
     FirstStarter,
     RoundingPer,
+    Scoring,
     TargetRule,
 )
 from .settle import LETTERS, Holding, awards, deductions, gives_awards, holding
 from .settlements import check_deductions
 from .stretch import ranges, runs, value
-from .table import points_by_total
+from .table import Table, points_by_total
 from .tiles import AnyTile, Tile, pips_of, tiles_of
 
 _DECIDES = frozenset(("match-over", "does-not-fit", "site-covered", "branch-closed", "no-such-port", "site-not-there"))
@@ -87,6 +88,7 @@ class MatchJudge:
         self.block_by_hands = self.rules.block is Block.ALL_PASS_OR_KNOWN
         self.round_nodes: Sequence[Node] = ()  # of the round at hand
         self.given = False
+        self.from_table = False  # the round at hand goes on from a table whose scores are not given
         self.unsure = False  # a score of the round at hand was not known
         self.last_unsure = False  # the last round could not be verified to its end
         self.at: RoundJudge | None = None  # the round judged last
@@ -171,7 +173,8 @@ class MatchJudge:
         desk.round, desk.turn, desk.doubt, desk.total_slip = round_.head.number, None, None, None
         self.number = round_.head.number
         self.round_nodes = round_.nodes
-        self.unsure, self.won_as_written = False, None
+        self.unsure = self.from_table = False
+        self.won_as_written = None
         if self.won is not None and not self.over_reported:
             self.report_over(round_.head.line)
         if self.over_reported:
@@ -317,19 +320,38 @@ class MatchJudge:
         if not self.given and self.first_round:
             self.ledger.forget()  # the match begins in the middle
         self.given = True
+        goes_on = any(isinstance(each, GivenTable) for each in self.round_nodes)  # its tiles may have scored
         for side, score in node.scores:
             if side not in self.ledger.sides:
                 self._unknown_side(node.line, side)
                 continue
             index = self.ledger.sides.index(side)
             known = self.ledger.scores[index]
-            if known is not None and known != score:
+            if known is not None and known != score and not goes_on:
                 self.desk.find(
                     "given-conflict", node.line, f"side {side}", text="given-conflict-score", side=side, expected=known,
                     found=score,
                 )  # fmt: skip
             self.ledger.take(index, score)
         self._reached(node)
+
+    def go_on_from(self, table: Table) -> None:
+        """A round goes on from a given table: what its tiles scored is not known, unless scores are given beside it.
+
+        Scores given before the first round are those at the place where the record begins.
+        """
+        if self.rules.scoring is Scoring.NONE or not len(table) or (len(table) == 1 and not table.points):
+            return
+        given: set[str] = set()
+        for node in self.entry.nodes if self.first_round else self.round_nodes:
+            if isinstance(node, Action):
+                break
+            if isinstance(node, GivenScore):
+                given |= {side for side, _ in node.scores}
+        for index, side in enumerate(self.ledger.sides):
+            if side not in given:
+                self.ledger.scores[index] = None
+                self.from_table = True
 
     def _reached(self, node: GivenScore | ScoreLine) -> None:
         """AS63, SR58-59: a written score that is taken as true says that its side has won, and only one can."""
@@ -774,6 +796,7 @@ class MatchJudge:
                 self._false_score(node, index, ruled, written)
         if unknown:
             needs = "turns" if not judge.turn else "end" if end_decides else "score-before"
+            needs = "table-scores" if self.from_table and judge.turn else needs
             needs = "hand" if judge.hands_missing and judge.turn else needs
             first = judge.unscored.get(ledger.sides.index(unknown[0])) if unknown[0] in ledger.sides else None
             needs = "points" if first is not None and needs == "score-before" else needs

@@ -352,6 +352,7 @@ class RoundJudge:
             self.watch = watch(self) if self.match.together else None
             self._hands_afterwards()
         if self.middle and self.table is not None:
+            self.match.go_on_from(self.table)
             sizes = [self.size(seat) for seat in range(self.count)]
             if self.rules.stock is Stock.NONE:
                 self.stock = 0

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from .awarding import judge_awards
 from .findings import Status
+from .hidden import settlement_contradicts
 from .judged import Judged
 from .leftovers import impossible, refuse
 from .placing import Desk
@@ -26,8 +27,8 @@ def judge_settlement(entry: Settlement) -> Judged:
     hands = {node.seat: holding(entry.rules, node.tiles, node.pips) for node in left}
     _no_tile_twice(desk, left)
     named = any(isinstance(node, Seats) for node in entry.nodes)
-    allowed = [seats] if named else sorted(entry.rules.hand_sizes)
-    refuse(desk, left, impossible(entry.rules, allowed, left, example=True))
+    allowed = [seats] if named else sorted(each for each in entry.rules.hand_sizes if each >= seats)
+    refuse(desk, left, impossible(entry.rules, allowed, left))
     due = deductions(entry.rules, hands, seats)
     check_deductions(desk, due, claims, left, hands)
     given = [node for node in entry.nodes if isinstance(node, Award)]
@@ -44,6 +45,7 @@ def judge_settlement(entry: Settlement) -> Judged:
             causes.setdefault(str(side), (each.line, each.code))
     for node in scores:
         _check_scores(desk, node, judged.scores, written, causes)
+    settlement_contradicts(desk, entry.rules, entry.nodes, allowed)
     return judged
 
 

@@ -123,7 +123,7 @@ class Stretch:
         written = action.tile
         table, codes = worlds[0].table, set(failure.codes)
         if not isinstance(written, Tile):
-            if self._all_gone(worlds, said):
+            if self._all_gone(before, worlds, said):
                 return
             codes.discard("already-there")
             only = self._only(worlds, action)
@@ -141,15 +141,15 @@ class Stretch:
         port = "" if action.site_port is None else f".{action.site_port.word}"
         self._with(code, action.line, "tile", "does-not-fit-unseen", tile=f"{written or '[?|?]'}{at}{port}")
 
-    def _all_gone(self, worlds: Sequence[World], said: Said) -> bool:
-        """Whether all tiles that agree with what was written lie on the table, or cannot be in the hand."""
+    def _all_gone(self, before: Tables, worlds: Sequence[World], said: Said) -> bool:
+        """Whether all tiles that agree with what was written, and fit, lie on the table, or cannot be in the hand."""
         written = said.action.tile
         every = TileSet(self.desk.rules.max_pips).tiles()
         agree = sum(1 << each.index for each in every if not isinstance(written, UnknownTile) or written.may_be(each))
         values = {"tile": str(written or "[?|?]"), "seat": said.action.seat}
         if all(not agree & ~world.table.mask for world in worlds):
             self._with("already-there", said.action.line, "tile", "already-there-all", **values)
-        elif all(not agree & said.free & ~world.table.mask for world in worlds):
+        elif said.free != -1 and any(before.takes(world.table, said._replace(free=-1)) for world in worlds):
             self._with("not-in-hand", said.action.line, "tile", "not-in-hand-unseen", **values)
         else:
             return False

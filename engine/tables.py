@@ -159,6 +159,10 @@ class Tables:
                 if action.port is None or table.own_port(tile, site) == action.port:
                     yield tile, site
 
+    def takes(self, table: Table, said: Said) -> bool:
+        """Whether the placement can be made on this table."""
+        return next(self._placements(table, said, Counter()), None) is not None
+
     def _tiles(self, table: Table, said: Said) -> Iterable[Tile]:
         """The tiles that may have been placed."""
         tile = said.action.tile

@@ -1,23 +1,29 @@
 """The unseen tiles of one round as data: where every tile can have been, and what each line says of it.
 
 A tile has one *story*: the slot it came from (a hand as dealt, one draw, the boneyard that was never drawn from, a gap)
-and how it left it (placed, played unseen, left over). `Option` numbers the stories; a set of stories is an integer of
-bits, as a set of tiles is. All that a line says is a tuple of `Ban`, `Count`, `Total` and `Choice`.
+and how it left it (placed, played in a gap, left over). `Option` numbers the stories; a set of stories is an integer of
+bits, as a set of tiles is. All that a line says is a tuple of `Ban`, `Count`, `Total` and `Choice`: without its lines a
+round says only how many tiles there are, and how many are dealt to a hand.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
 from .tiles import AnyTile, Tile, TileSet, UnknownTile, mask_of, tile_at
 
-PLACED, FOREVER = -1, 1 << 60
-"""Ends of a story: when the record places the tile, and never."""
+FOREVER = 1 << 60
+"""The end of a story that never ends: the tile was left over."""
 
 TABLE, REST = 0, 1
 """The slots of tiles that lie on the table from the beginning, and of the boneyard that is never drawn."""
+
+ANYBODY = -1
+"""The seat of a placement that stood: whose hand the tile came from is not certain."""
 
 _STEP = 64  # moments between two lines: the tiles of one draw follow each other
 
@@ -56,70 +62,115 @@ class Total(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """One of these conjunctions of totals holds."""
+    """One of these conjunctions of numbers and totals holds."""
 
-    any_of: tuple[tuple[Total, ...], ...]
+    any_of: tuple[tuple[Count | Total, ...], ...]
 
 
 Piece = Ban | Count | Total | Choice
 
 
-@dataclass(slots=True)
-class Line:
-    """What one line says: `facts` are what it records, `rules` what must hold if its turn or claim is right.
+class Part(NamedTuple):
+    """One thing a line says: the key of its text, the rule it cites, and what it means for the tiles.
 
-    `reason` is the key of the text for its facts, `meaning` of that for its rules (None: the same), `values` what the
-    texts name, `clause` and `rule` the rules they cite.
+    `fact`: the line records it; else it must hold if the line's turn or claim is right.
     """
 
-    number: int
     reason: str
-    clause: str
+    rule: str
+    pieces: tuple[Piece, ...]
+    fact: bool = True
+
+
+@dataclass(slots=True)
+class Line:
+    """What one line says, part by part; `values` are what the texts name."""
+
+    number: int
     values: dict[str, object]
-    meaning: str | None = None
-    rule: str | None = None
-    facts: list[Piece] = field(default_factory=list)
-    rules: list[Piece] = field(default_factory=list)
+    parts: list[Part] = field(default_factory=list)
+
+    def add(self, reason: str, rule: str, pieces: Iterable[Piece], fact: bool = True) -> None:
+        """One more part, where it says anything."""
+        found = tuple(pieces)
+        if found:
+            self.parts.append(Part(reason, rule, found, fact))
 
     @property
     def pieces(self) -> list[Piece]:
-        return self.facts + self.rules
+        return [piece for part in self.parts for piece in part.pieces]
 
     @property
-    def said(self) -> list[tuple[str, str]]:
-        """What the line says: keys of texts, each with the rule it cites."""
-        facts = [(self.reason, self.clause)] if self.facts else []
-        rules = [(self.meaning or self.reason, self.rule or self.clause)] if self.rules else []
-        return facts + [each for each in rules if each not in facts]
+    def facts(self) -> list[Piece]:
+        return [piece for part in self.parts if part.fact for piece in part.pieces]
+
+    @property
+    def rules(self) -> list[Piece]:
+        return [piece for part in self.parts if not part.fact for piece in part.pieces]
 
 
-@dataclass(slots=True)
+@dataclass
 class Unseen:
     """One round: tiles with the options each has, slots with the numbers of tiles they take, and the lines.
 
-    `domains` are bits of `options` by the tile's index; `slots` are (options as bits, least, most). What holds without
-    any line (sizes of hands, one place for a tile, what lies on the table) is in `domains`, `slots` and `always`.
+    `slots` are (options as bits, least, most). What holds without any line is in `slots` and `always`.
     """
 
     options: list[Option]
-    domains: list[int]
+    domains: list[int]  # by tile: its stories as bits of `options`
     slots: list[tuple[int, int, int]]
     left: list[int]  # by seat: the stories that end in its hand
     dealt: list[int]  # by seat: the stories that begin in its hand
     lines: list[Line] = field(default_factory=list)
     always: list[Piece] = field(default_factory=list)
 
+    @cached_property
+    def slot_at(self) -> dict[int, int]:
+        """The slot of a set of stories that are all of its stories."""
+        return {options: slot for slot, (options, _, _) in enumerate(self.slots)}
+
+    @cached_property
+    def _starts(self) -> dict[tuple[int, int], int]:
+        return _by(self.options, "seat", "start")
+
+    @cached_property
+    def _ends(self) -> dict[tuple[int, int], int]:
+        return _by(self.options, "seat", "end")
+
+    def of(self, seat: int) -> int:
+        """The stories of tiles of one seat."""
+        return sum(bits for (who, _), bits in self._starts.items() if who == seat)
+
     def held(self, seat: int, moment: int) -> int:
-        """The stories in which a seat has the tile at a moment, its placement not looked at."""
-        return sum(
-            1 << number
-            for number, each in enumerate(self.options)
-            if each.seat == seat and each.start < moment and (each.end == PLACED or each.end >= moment)
-        )
+        """The stories in which a seat has the tile at a moment."""
+        begun = sum(bits for (who, start), bits in self._starts.items() if who == seat and start < moment)
+        over = sum(bits for (who, end), bits in self._ends.items() if who == seat and end < moment)
+        return begun & ~over
+
+    def ending(self, moment: int) -> int:
+        """The stories that end at a moment."""
+        return sum(bits for (_, end), bits in self._ends.items() if end == moment)
+
+    def gone(self, moment: int) -> int:
+        """The stories in which the tile lies on the table at a moment."""
+        return self.slots[TABLE][0] | sum(bits for (_, end), bits in self._ends.items() if end < moment)
+
+    def undrawn(self, moment: int) -> int:
+        """The stories in which the tile is in the boneyard at a moment."""
+        later = sum(bits for (_, start), bits in self._starts.items() if start > moment)
+        return self.slots[REST][0] | later
 
     def pieces(self, lines: Iterable[Line]) -> list[Piece]:
         """All that these lines say."""
-        return [piece for line in lines for piece in (*line.facts, *line.rules)]
+        return [piece for line in lines for part in line.parts for piece in part.pieces]
+
+
+def _by(options: Sequence[Option], first: str, second: str) -> dict[tuple[int, int], int]:
+    found: dict[tuple[int, int], int] = {}
+    for number, each in enumerate(options):
+        key = (getattr(each, first), getattr(each, second))
+        found[key] = found.get(key, 0) | 1 << number
+    return found
 
 
 class Draw(NamedTuple):
@@ -129,28 +180,30 @@ class Draw(NamedTuple):
     moment: int
 
 
+class Play(NamedTuple):
+    """One placement: who (ANYBODY: not certain), when."""
+
+    seat: int
+    moment: int
+
+
 @dataclass(slots=True)
 class Frame:
-    """The course of a round that is taken as given: who drew when, what was placed when, where lines are missing.
+    """The events of a round in which tiles move, as far as they are written, and where lines are missing.
 
-    `sizes` are the hands at the beginning (None: not known, `largest` at most); `unseen_plays` are (seat, moment) of
-    tiles nobody recorded; `tables` are (moment, tiles) of layouts given after a gap.
+    `sizes` are the hands at the beginning (None: not known, `largest` at most); `gaps` are by seat the moments at which
+    it may have played, and if `draws_in_gaps` drawn, any number of tiles. `table`: tiles may lie there from the first.
     """
 
     max_pips: int
     sizes: list[int | None]
     draws: list[Draw] = field(default_factory=list)
-    placed: dict[int, int] = field(default_factory=dict)
-    unseen_plays: list[tuple[int, int]] = field(default_factory=list)
-    gaps: list[int] = field(default_factory=list)
-    tables: list[tuple[int, int]] = field(default_factory=list)
-    on_table: int = 0
+    plays: list[Play] = field(default_factory=list)
+    gaps: list[list[int]] = field(default_factory=list)
+    table: bool = False
     boneyard: bool = True
+    draws_in_gaps: bool = True
     largest: int | None = None
-
-    def placed_before(self, moment: int) -> int:
-        """The tiles on the table before a moment, as bits."""
-        return self.on_table | sum(1 << index for index, when in self.placed.items() if when < moment)
 
 
 def moment_of(number: int) -> int:
@@ -161,88 +214,56 @@ def moment_of(number: int) -> int:
 def unseen_of(frame: Frame) -> Unseen:
     """The stories every tile can have, before any line is heard."""
     count = len(TileSet(frame.max_pips))
-    slots: list[tuple[int, int, int]] = [(-1, 0, 0), (-1, 0, 0)]  # (seat, from when, …) of TABLE and REST
-    least: list[tuple[int, int]] = [(0, count), (0, count if frame.boneyard else 0)]
+    slots = [(-1, 0), (-1, 0)]  # (seat, from when); the first two are TABLE and REST
+    bounds = [(0, count if frame.table else 0), (0, count if frame.boneyard else 0)]
     for seat, size in enumerate(frame.sizes):
-        slots.append((seat, 0, 0))
-        least.append((0, frame.largest or count) if size is None else (size, size))
+        slots.append((seat, 0))
+        bounds.append((0, count if frame.largest is None else frame.largest) if size is None else (size, size))
     for draw in frame.draws:
-        slots.append((draw.seat, draw.moment, 0))
-        least.append((1, 1))
-    if frame.boneyard:
-        for gap in frame.gaps:
-            for seat in range(len(frame.sizes)):
-                slots.append((seat, gap + 1, 0))
-                least.append((0, count))
-    options: list[Option] = [Option(TABLE, -1, 0, FOREVER)]
-    for slot, (seat, start, _) in enumerate(slots):
-        if slot == TABLE:
-            continue
-        options += [Option(slot, seat, start, PLACED), Option(slot, seat, start, FOREVER)]
-        if slot == REST:
-            continue
-        options += [Option(slot, seat, start, when) for who, when in frame.unseen_plays if who == seat and when > start]
-        options += [Option(slot, seat, start, gap + 2) for gap in frame.gaps if gap + 2 > start]
-    unseen = Unseen(
+        slots.append((draw.seat, draw.moment))
+        bounds.append((0, count))
+    if frame.draws_in_gaps:
+        for seat, moments in enumerate(frame.gaps):
+            slots += [(seat, gap + 1) for gap in moments]
+            bounds += [(0, count)] * len(moments)
+    options = [Option(TABLE, -1, 0, FOREVER)]
+    first = [0]
+    for slot, (seat, start) in enumerate(slots[1:], 1):
+        first.append(len(options))
+        ends = [FOREVER, *(when for who, when in frame.plays if who in (seat, ANYBODY) and when > start)]
+        if seat >= 0 and frame.gaps:
+            ends += [gap + 2 for gap in frame.gaps[seat] if gap + 2 > start]
+        options += [Option(slot, seat, start, end) for end in ends]
+    first.append(len(options))
+    masks = [(1 << after) - (1 << at) for at, after in pairwise(first)]
+    seats = range(len(frame.sizes))
+    found = Unseen(
         options,
-        [_domain(frame, options, index) for index in range(count)],
-        [(_bits(options, slot=slot), low, high) for slot, (low, high) in enumerate(least)],
-        [_bits(options, seat=seat, end=FOREVER) for seat in range(len(frame.sizes))],
-        [_bits(options, seat=seat, slot=seat + 2) for seat in range(len(frame.sizes))],
+        [(1 << len(options)) - 1] * count,
+        [(mask, *each) for mask, each in zip(masks, bounds, strict=True)],
+        [0] * len(frame.sizes),
+        [masks[2 + seat] for seat in seats],
     )
-    everything = (1 << count) - 1
-    for who, when in frame.unseen_plays:
-        unseen.always.append(Count(everything, _bits(options, seat=who, end=when), 1, 1))
-    return unseen
-
-
-def _bits(options: Sequence[Option], **wanted: int) -> int:
-    return sum(
-        1 << number
-        for number, each in enumerate(options)
-        if all(getattr(each, name) == value for name, value in wanted.items())
-    )
-
-
-def _domain(frame: Frame, options: Sequence[Option], index: int) -> int:
-    """The stories of one tile that agree with what lay on the table when."""
-    if frame.on_table >> index & 1:
-        return 1 << TABLE
-    when = frame.placed.get(index)
-    shown = next((moment for moment, tiles in frame.tables if tiles >> index & 1), None)
-    absent = max((moment for moment, tiles in frame.tables if not tiles >> index & 1), default=0)
-    found = 0
-    for number, each in enumerate(options):
-        if each.slot == TABLE:
-            continue
-        if when is not None:
-            fits = each.end == PLACED and each.start < when
-        elif shown is not None:
-            fits = absent < each.end < shown
-        else:
-            fits = each.end == FOREVER or each.end > absent
-        if fits:
-            found |= 1 << number
+    found.left = [found.held(seat, FOREVER) for seat in seats]
     return found
 
 
 # -- what lines say ---------------------------------------------------------------------------------------------------
 
 
-def exactly(tiles: Sequence[AnyTile], max_pips: int, inside: int, outside: int, others: int) -> list[Piece]:
-    """The tiles with a story of `inside` are these, unrecorded ones among them; `others` are the tiles that cannot be.
+def exactly(tiles: Sequence[AnyTile], max_pips: int, inside: int, outside: int) -> list[Piece]:
+    """The tiles with a story of `inside` are these, unrecorded ones among them.
 
     A hand with half-known tiles exists when for every set of their halves enough tiles show one of them (Hall).
     """
     known = mask_of(tuple(tiles))
     everything = TileSet(max_pips).mask
-    free = everything & ~known & ~others
-    found: list[Piece] = [Ban(known, outside)]
+    free = everything & ~known
+    found: list[Piece] = [Ban(known, outside)] if known else []
     unknown = [each for each in tiles if isinstance(each, UnknownTile)]
     if not unknown:
         found.append(Ban(free, inside))
-        return found
-    found.append(Count(free, inside, len(unknown), len(unknown)))
+    found.append(Count(everything, inside, len(tiles), len(tiles)))
     halves = sorted({each.pips for each in unknown if each.pips is not None})
     for chosen in range(1, 1 << len(halves)):
         values = [half for number, half in enumerate(halves) if chosen >> number & 1]

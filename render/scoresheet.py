@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ..engine.direction import isolated
-from ..engine.excerpt import cells, entry_name, unverified_text
+from ..engine.excerpt import cells, entry_name, unverified_texts
 from ..engine.explain import points_reason, reasons
 from ..engine.findings import Finding, Status, short_sum, text, verdict_of
 from ..engine.judged import Judged, RoundTrace, Step
@@ -76,7 +76,7 @@ def sheet(
         lines += _settlement(judged, language)
     else:
         lines += _turns(judged.steps, None, (), findings, chosen, language)
-    lines += [unverified_text(first, last, language) for first, last in judged.unverified]
+    lines += unverified_texts(judged.unverified, language)
     shown = {each.line for each in judged.steps} | {step.line for each in judged.rounds for step in each.steps}
     rest = [each for each in findings if each.line not in shown and each.line > line]
     if not isinstance(judged.entry, Match):

@@ -26,18 +26,20 @@ _NONE = "none: "
 _LONGEST = 60  # lines of a fixture file
 # Files with matches that begin with the deal, because what they show lies before the first turn or in whole hands.
 _HELD = "what a hidden hand held since the deal"
+_NOTHING = "hands of which nothing but their size is known"
 _FROM_THE_DEAL = {
     "american-sniff": {
         "AS6": "the deal", "AS13": "the deal", "AS14": "the boneyard after the deal", "AS15": "a hidden hand as dealt",
         "AS16": "the lot", "AS17": "the lot", "AS18": "the opening tile", "AS52": _HELD, "AS54": _HELD,
+        "AS55": "the whole boneyard is drawn", "AS57": _NOTHING,
         "3-19": "a match without rounds",
         "3-26": "the deal", "3-27": "the deal", "3-28": "the lot", "3-29": "the opening turn",
         "3-55": "hands as dealt",
     },
     "seven-rocks": {
         "SR2": "the deal", "SR9": "the deal", "SR14": "the deal", "SR15": "a hidden hand as dealt", "SR17": "the lot",
-        "SR18": "the opening tile", "SR22": "the lot", "SR23": "the lot", "SR26": _HELD, "3-20": "the lot",
-        "3-22": "lot and deal",
+        "SR18": "the opening tile", "SR22": "the lot", "SR23": "the lot", "SR26": _HELD, "SR48": _NOTHING,
+        "3-20": "the lot", "3-22": "lot and deal",
         "3-29": "the opening turn", "3-56": "a hand told from its plays needs all of them",
     },
 }  # fmt: skip

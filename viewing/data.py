@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..engine.errors import PlayError
-from ..engine.excerpt import unverified_text
+from ..engine.excerpt import unverified_texts
 from ..engine.explain import points_reason, reasons, rule_sentence
 from ..engine.findings import Finding, Status, text
 from ..engine.judged import Held, Judged, Step
@@ -53,10 +53,8 @@ def match_data(judged: Judged, chapters: Sequence[Chapter], parts: Parts) -> Dat
         found["seats"] = [[seat, name or ""] for seat, name in seats]
         found["sides"] = list(sides(entry.rules, len(seats)))
         found |= _full({"record": record_data(judged, chapters, found["sides"], parts)})
-    found["unverified"] = [
-        {language: unverified_text(first, last, language) for language in languages()}
-        for first, last in judged.unverified
-    ]
+    unverified = {language: unverified_texts(judged.unverified, language) for language in languages()}
+    found["unverified"] = [dict(zip(unverified, each, strict=True)) for each in zip(*unverified.values(), strict=True)]
     found["why"] = [list(each) for each in writer.why.keys]
     found["of"] = entry.rules.multiple_of
     found["winner"] = judged.winner

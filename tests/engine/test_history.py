@@ -29,9 +29,9 @@ def test_each_hand_of_a_partnership_is_an_entry() -> None:
     """SR55: two hands of 3 pips are two entries of 5."""
     text = """match seven-rocks
 seats A B C D
-given score A+C 100 B+D 20
 round 4
 start B
+given score A+C 100 B+D 20
 given table [5|5] [2|5]@[5|5]
 given hand A [0|3]
 given hand B [2|6]
@@ -53,6 +53,7 @@ seats A B
 given score A 45 B 190
 round 8
 start A
+given score A 45 B 190
 given table [5|5]
 given hand A [0|0]
 given hand B [0|5] [2|4] [6|6]

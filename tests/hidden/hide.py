@@ -30,7 +30,10 @@ from goti.engine.table import Table
 from goti.engine.tiles import AnyTile, Tile, UnknownTile
 
 SETUPS = (("american-sniff", 2), ("american-sniff", 3), ("american-sniff", 4), ("seven-rocks", 4))
-FAULTS = ("none", "needless-pass", "needless-draw", "drew-too-many", "draw-stopped-early", "drawn-tile-kept", "pips")
+FAULTS = (
+    "none", "needless-pass", "needless-draw", "drew-too-many", "draw-stopped-early", "drawn-tile-kept", "pips", "empty",
+    "plays",
+)  # fmt: skip
 
 
 def faulty(name: str, nodes: Sequence[Node], rules: RuleSet, seats: int, rng: Random) -> list[Node] | None:
@@ -39,6 +42,10 @@ def faulty(name: str, nodes: Sequence[Node], rules: RuleSet, seats: int, rng: Ra
         return list(nodes)
     if name == "pips":
         return _moved(nodes, rng)
+    if name == "empty":
+        return _emptied(nodes, rng)
+    if name == "plays":
+        return _played_on(nodes, seats, rng)
     if name.endswith("draw") and rules.stock is not Stock.UNTIL_PLAYABLE:
         return None
     fault = inject(name, nodes, rules, seats, rng)
@@ -61,6 +68,30 @@ def _moved(nodes: Sequence[Node], rng: Random) -> list[Node] | None:
     return found
 
 
+def _emptied(nodes: Sequence[Node], rng: Random) -> list[Node] | None:
+    """Some hands left of no pips."""
+    found = list(nodes)
+    places = [at for at, node in enumerate(found) if isinstance(node, Left) and node.tiles]
+    for at in rng.sample(places, min(len(places), rng.choice((1, 2)))):
+        node = found[at]
+        assert isinstance(node, Left)
+        found[at] = Left(0, node.seat, None, 0)
+    return [node for node in found if not isinstance(node, Deduct | ScoreLine)] if places else None
+
+
+def _played_on(nodes: Sequence[Node], seats: int, rng: Random) -> list[Node] | None:
+    """A few more placements of every seat, none of them recorded; nothing of the end is written."""
+    last = max((at for at, node in enumerate(nodes) if isinstance(node, Action)), default=-1)
+    plays = [at for at, node in enumerate(nodes) if isinstance(node, Action) and node.verb == "play"]
+    if last < 0 or len(plays) < 3:
+        return None
+    at = rng.choice(plays[2:])
+    seat = "ABCD".index(getattr(nodes[at], "seat", None) or "A")
+    more = rng.randint(1, 3 * seats)
+    unseen = [Action(0, "ABCD"[(seat + each) % seats], "play", UnknownTile()) for each in range(1, more + 1)]
+    return [*nodes[: at + 1], *unseen, *(node for node in nodes[last:] if isinstance(node, Result))]
+
+
 @dataclass(slots=True)
 class Hider:
     """Hides a round's tiles, each with the probability `most`."""
@@ -69,6 +100,13 @@ class Hider:
     seats: int
     rng: Random
     most: float = 0.5
+
+    def settlement(self, nodes: Sequence[Node]) -> list[Node]:
+        """The hands left of a round, as a settlement of their own may show them."""
+        found: list[Node] = [each for node in nodes if isinstance(node, Left | Deduct) for each in self._node(node)]
+        if self.rng.random() < 0.3:
+            found = [node for node in found if not isinstance(node, Deduct)]
+        return found
 
     def hide(self, nodes: Sequence[Node]) -> list[Node]:
         self.most = self.rng.choice((0.2, 0.5, 0.8, 1.0))
@@ -90,7 +128,9 @@ class Hider:
         if way < 0.3:
             return self._gap(nodes, sheet)
         if way < 0.4:
-            return self._unseen_play(nodes, sheet)
+            return self._unseen_plays(nodes, sheet)
+        if way < 0.45:
+            return self._gaps(nodes, sheet)
         if way < 0.5:
             return self._stopped(nodes, sheet)
         return nodes
@@ -168,14 +208,28 @@ class Hider:
             facts.append(GivenTurn(0, until.action.seat or "A"))
         return [*nodes[: at.index], Gap(0), *facts, *nodes[until.index :]]
 
-    def _unseen_play(self, nodes: list[Node], sheet: Sheet) -> list[Node]:
-        """One placement nobody recorded."""
-        at = sheet.some(sheet.plays())
-        if at is None or at.action.tile is None:
-            return nodes
-        tile = self._tile(at.action.tile)
-        play = Action(0, at.action.seat, "play", tile, points=at.action.points or 0)
-        return [*nodes[: at.index], play, *nodes[at.index + 1 :]]
+    def _unseen_plays(self, nodes: list[Node], sheet: Sheet) -> list[Node]:
+        """Placements of which only a half, the points, or nothing is recorded."""
+        found = list(nodes)
+        plays = [each for each in sheet.plays() if each.action.tile is not None]
+        for at in self.rng.sample(plays, min(len(plays), self.rng.choice((1, 1, 2, 4, 8)))):
+            tile = at.action.tile
+            if tile is not None:
+                tile = self._tile(tile) if self.rng.random() < 0.7 else None
+            verb = "unknown" if tile is None else "play"
+            found[at.index] = Action(0, at.action.seat, verb, tile, points=at.action.points or 0)
+        return found
+
+    def _gaps(self, nodes: list[Node], sheet: Sheet) -> list[Node]:
+        """Turns are missing in several places, and nothing is given after them."""
+        turns = [at for at, node in enumerate(nodes) if isinstance(node, Action)]
+        found: list[Node] = []
+        for at, node in enumerate(nodes):
+            if at not in turns or self.rng.random() < 0.6:
+                found.append(node)
+            elif not found or not isinstance(found[-1], Gap):
+                found.append(Gap(0))
+        return found
 
     def _stopped(self, nodes: list[Node], sheet: Sheet) -> list[Node]:
         """The record stops in the middle of the round."""

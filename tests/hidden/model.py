@@ -41,6 +41,29 @@ def possible(nodes: Sequence[Node], rules: RuleSet, seats: int) -> bool:
         return False
 
 
+def possible_settlement(nodes: Sequence[Node], rules: RuleSet, seats: int) -> bool:
+    """Whether some round can have left hands as these lines of a settlement say."""
+    model = _Model(nodes, rules, seats)
+    size = rules.hand_sizes[seats]
+    for place in (*model.letters, YARD, LAID):
+        model.where[place] = [model.cp.new_bool_var("") for _ in model.tiles]
+    for at in range(len(model.tiles)):
+        model.cp.add(sum(each[at] for each in model.where.values()) == 1)
+    drawn, placed = {}, {}
+    for seat in model.letters:  # everybody was dealt so many tiles, drew some and placed some
+        drawn[seat] = model.cp.new_int_var(0, len(model.tiles) if model.drawing else 0, "")
+        placed[seat] = model.cp.new_int_var(0, len(model.tiles), "")
+        model.cp.add(sum(model.where[seat]) == size + drawn[seat] - placed[seat])
+    model.cp.add(sum(model.where[YARD]) == len(model.tiles) - size * seats - sum(drawn.values()))
+    model.cp.add(sum(model.where[LAID]) >= 1)
+    for node in nodes:
+        if isinstance(node, Left):
+            model._left(node)
+    model._not_two_empty(model.letters)
+    model._costs(settlement=True)
+    return model._solved()
+
+
 class _Model:
     def __init__(self, nodes: Sequence[Node], rules: RuleSet, seats: int) -> None:
         self.nodes, self.rules, self.letters = nodes, rules, "ABCD"[:seats]
@@ -52,6 +75,7 @@ class _Model:
         self.points = dict.fromkeys(self.letters, 0)
         self.known_score = True
         self.next: str | None = None
+        self.drew: tuple[str, list[Any]] | None = None  # who drew last, and which tile
 
     def solve(self) -> bool:
         self._start()
@@ -61,7 +85,7 @@ class _Model:
                 begun = True
                 self._turn(node, self.nodes[number + 1 :])
             elif isinstance(node, Gap):
-                begun, self.next = True, None
+                begun, self.next, self.drew = True, None, None
                 self._gap()
             elif isinstance(node, GivenTable) and begun:
                 self._given_table(node)
@@ -73,7 +97,12 @@ class _Model:
                 self._end(node)
             elif isinstance(node, Left):
                 self._left(node)
+        if any(isinstance(node, Left) for node in self.nodes) and not any(isinstance(node, End) for node in self.nodes):
+            self._not_two_empty(self.letters)
         self._costs()
+        return self._solved()
+
+    def _solved(self) -> bool:
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = 1
         status = solver.solve(self.cp)
@@ -145,6 +174,7 @@ class _Model:
             for each in node.drawn:
                 self._nothing_fits(seat)
                 self._draw(seat, each)
+            return
         elif isinstance(node.tile, Tile) and self.table is not None:
             self._take(seat, node.tile)
             at = node.site if isinstance(node.site, Tile) else None
@@ -157,7 +187,8 @@ class _Model:
             self.points[seat] += node.points or 0
         else:
             self._play_unseen(seat, node)
-        if node.verb not in ("pass", "draw") and any(isinstance(each, Action) for each in rest):
+        self.drew = None
+        if node.verb != "pass" and any(isinstance(each, Action) for each in rest):
             self.cp.add(sum(self.where[seat]) >= 1)  # else the round would be over
 
     def _nothing_fits(self, seat: str) -> None:
@@ -170,6 +201,7 @@ class _Model:
     def _draw(self, seat: str, drawn: AnyTile) -> None:
         row = [self.cp.new_bool_var("") if _may_be(drawn, tile) else 0 for tile in self.tiles]
         self.cp.add(sum(row) == 1)
+        self.drew = seat, row
         for at in range(len(self.tiles)):
             self.cp.add(row[at] <= self.where[YARD][at])
         self.where[YARD] = [self.where[YARD][at] - row[at] for at in range(len(self.tiles))]
@@ -178,6 +210,8 @@ class _Model:
     def _take(self, seat: str, tile: Tile) -> None:
         at = self.tiles.index(tile)
         self.cp.add(self.where[seat][at] == 1)
+        if self.drew is not None and self.drew[0] == seat:
+            self.cp.add(self.drew[1][at] == 1)  # AS54
         for place in self.where:
             self.where[place] = list(self.where[place])
             self.where[place][at] = int(place == LAID)
@@ -188,6 +222,8 @@ class _Model:
         self.cp.add(sum(row) == 1)
         for at, tile in enumerate(self.tiles):
             self.cp.add(row[at] <= self.where[seat][at])
+            if self.drew is not None and self.drew[0] == seat:
+                self.cp.add(row[at] == self.drew[1][at])
             if self.table is not None and not self.table.fits >> tile.index & 1:
                 self.cp.add(row[at] == 0)
         self.where[seat] = [self.where[seat][at] - row[at] for at in range(len(self.tiles))]
@@ -215,6 +251,9 @@ class _Model:
     # -- the end ----------------------------------------------------------------------------------------------------
 
     def _end(self, node: End) -> None:
+        for seat in self.letters:  # AS57, SR48: the first empty hand ends the round
+            if node.how in ("out", "blocked") and seat != node.seat:
+                self.cp.add(sum(self.where[seat]) >= 1)
         if node.how == "out" and node.seat is not None:
             self.cp.add(sum(self.where[node.seat]) == 0)
         elif node.how == "blocked":
@@ -230,11 +269,21 @@ class _Model:
     def _pips(self, seat: str) -> Any:
         return sum(tile.pips * self.where[seat][at] for at, tile in enumerate(self.tiles))
 
-    def _costs(self) -> None:
+    def _not_two_empty(self, letters: str) -> None:
+        """AS57, SR48: at most one hand is empty at the end."""
+        empty = []
+        for seat in letters:
+            none = self.cp.new_bool_var("")
+            self.cp.add(sum(self.where[seat]) >= 1).only_enforce_if(none.negated())
+            empty.append(none)
+        self.cp.add(sum(empty) <= 1)
+
+    def _costs(self, settlement: bool = False) -> None:
         """AS59-61, SR51-54: 2 down, 3 up, every hand on its own."""
         claims = [node for node in self.nodes if isinstance(node, Deduct)]
         scores = [node for node in self.nodes if isinstance(node, ScoreLine)]
-        if not any(isinstance(node, End) for node in self.nodes) or not (claims or scores):
+        ended = settlement or any(isinstance(node, End) for node in self.nodes)
+        if not ended or not (claims or scores):
             return
         cost = {}
         for seat in self.letters:
@@ -244,7 +293,8 @@ class _Model:
             cost[seat] = 5 * fives
         if claims:
             said = {node.seat: node.points for node in claims}
-            for seat in self.letters:
+            left = {node.seat for node in self.nodes if isinstance(node, Left)}
+            for seat in [each for each in self.letters if not settlement or each in said or each in left]:
                 self.cp.add(cost[seat] == said.get(seat, 0))
         for node in scores if self.known_score else ():
             for side, score in node.scores:
