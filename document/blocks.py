@@ -21,6 +21,7 @@ from .fences import EXECUTED, Fence, is_goti, looks_goti, read_fence, saved_name
 from .inlines import without_marks
 from .judging import names_only, run_block
 from .shelf import find_shared
+from .terms import folded
 
 if TYPE_CHECKING:
     from .page import Page
@@ -199,6 +200,6 @@ def _enter(page: Page, example: Example, line: int) -> None:
     if not manual and (pictured or example.turns or example.fence.score):
         example.number = sum(each.number is not None for each in page.examples) + 1
         example.anchor = example.fence.label or f"figure-{example.number}"
-        if example.anchor in page.labels:
+        if folded(example.anchor) in map(folded, page.labels):  # for some systems files so named are one
             page.report("label-twice", line, 0, len(example.anchor), found=example.anchor)
         page.labels[example.anchor] = page.digits(page.say("figure", number=example.number))

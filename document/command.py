@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from .page import Page
 from .problems import NotWritten
 from .reading import read_page
 from .shelf import Shelf
+from .terms import folded
 
 FORMATS = ("html", "pdf", "md", "txt")
 
@@ -26,7 +28,8 @@ def sources(paths: Sequence[str], root: str | None) -> list[tuple[Path, Shelf]]:
         files = sorted(each for each in path.rglob("*.md") if each.is_file()) if path.is_dir() else [path]
         for each in files:
             top = Path(root) if root is not None else path if path.is_dir() else each.parent
-            found.append((each, shelves.setdefault(top.resolve(), Shelf(top))))
+            if all(each.resolve() != other.resolve() for other, _ in found):
+                found.append((each, shelves.setdefault(top.resolve(), Shelf(top))))
     return found
 
 
@@ -61,7 +64,7 @@ def build(
     formats: Sequence[str],
     language: str,
     say: Callable[[str], None],
-    write: Callable[[Path, bytes], None],
+    write: Callable[[Sequence[tuple[Path, bytes]]], None],
     execute: bool = False,
 ) -> bool:
     """Build all documents into `folder` (None: only check them); False where one was wrong, which is not written.
@@ -90,22 +93,30 @@ def _write(
     formats: Sequence[str],
     language: str,
     say: Callable[[str], None],
-    write: Callable[[Path, bytes], None],
+    write: Callable[[Sequence[tuple[Path, bytes]]], None],
 ) -> bool:
     """All files of one page or none; False where it cannot be set, or would be written over its source."""
     try:
         made = outputs(page, stem, formats)
+        files = [(_inside(folder, name), data) for name, data in made]
     except RenderError as error:
         for said in not_written(page, error, language):
             say(said)
         return False
-    if any((folder / name).resolve() == page.path.resolve() for name, _ in made):
+    if any(path.resolve() == page.path.resolve() for path, _ in files):
         say(message(language, "doc.own-source", path=page.shown))
         return False
-    for name, data in made:
-        write(folder / name, data)
-        say(str(folder / name))
+    write(files)
+    for path, _ in files:
+        say(str(path))
     return True
+
+
+def _inside(folder: Path, name: str) -> Path:
+    """A file directly in a folder. Raises RenderError for a name that would lead elsewhere."""
+    if name != Path(name).name or name in ("", "..") or "\0" in name:
+        raise RenderError(f"{name!r} is no name of a file")
+    return folder / name
 
 
 def not_written(page: Page, error: RenderError, language: str) -> list[str]:
@@ -127,12 +138,18 @@ def summary(page: Page, language: str) -> str:
 
 
 def unlike_stems(paths: Sequence[Path]) -> list[str]:
-    """A name for the files of each document: its own, with its folder before it where two are alike."""
-    names = [each.name.removesuffix(".md") for each in paths]
-    return [
-        f"{path.resolve().parent.name}-{name}" if names.count(name) > 1 else name
-        for path, name in zip(paths, names, strict=True)
-    ]
+    """A name for the files of each document: its own, with as many folders before it as tell those alike apart."""
+    parts = [(*each.resolve().parts[1:-1], each.name.removesuffix(".md")) for each in paths]
+    used = [1] * len(paths)
+    for _ in range(max(map(len, parts), default=0)):
+        names = ["-".join(each[-count:]) for each, count in zip(parts, used, strict=True)]
+        alike = Counter(map(folded, names))
+        used = [count + (alike[folded(name)] > 1) for name, count in zip(names, used, strict=True)]
+    found: list[str] = []
+    for each, count in zip(parts, used, strict=True):
+        name = "-".join(each[-count:])
+        found.append(f"{name}-{len(found) + 1}" if folded(name) in map(folded, found) else name)
+    return found
 
 
 def show_coverage(found: Sequence[tuple[Path, Shelf]], language: str, say: Callable[[str], None]) -> bool:

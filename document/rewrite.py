@@ -11,7 +11,7 @@ from .tables import Grid
 
 
 def write_markdown(page: Page, stem: str) -> tuple[str, dict[str, str]]:
-    """The text, and the SVG files it shows by name, all called `STEM-…`."""
+    """The text, and the SVG files it shows by name, all called `STEM.FIGURE-N.svg`."""
     lines = list(page.lines)
     _put_values(page, lines)
     files: dict[str, str] = {}
@@ -73,7 +73,7 @@ def _figure(page: Page, figure: Figure, stem: str, files: dict[str, str]) -> lis
             lines += [_plain(item.words), ""] if item.words else []
         if part is None:
             continue
-        name = f"{stem}-{figure.anchor}{f'-{number}' if single is None else ''}.svg"
+        name = f"{stem}.{figure.anchor}-{number}.svg"  # a figure's name holds no dot: no two pictures share a name
         files[name] = part.svg
         lines += [f"![{_escaped(part.long)}]({name})", ""]
         if figure.with_text:

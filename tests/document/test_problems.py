@@ -52,6 +52,7 @@ CASES: dict[str, tuple[str, int, int]] = {
     "fence-quotes": (FIVE + "```goti: x.goti#\"One\n```\n", 5, 1),
     "fence-no-file": (FIVE + "```goti: #One\n```\n", 5, 1),
     "fence-option": (FIVE + "```goti stripe\n[1|4]\n```\n", 5, 9),
+    "bad-label": (FIVE + "```goti #x/../../a\n[1|4]\n```\n", 5, 9),
     "fence-twice": (FIVE + "```goti strip strip\n[1|4]\n```\n", 5, 9),
     "fence-value": (FIVE + "```goti steps=x\n[1|4]\n```\n", 5, 9),
     "no-theme": (FIVE + "```goti theme=pink\n[1|4]\n```\n", 5, 15),
