@@ -17,8 +17,9 @@ from ..engine.table import build
 from .clauses import known_clauses
 from .examples import Example, Other
 from .execute import Stage
-from .fences import EXECUTED, Fence, is_goti, looks_goti, read_fence, saved_name
+from .fences import EXECUTED, Fence, is_goti, read_fence, saved_name
 from .inlines import without_marks
+from .lookalikes import looks_goti, opens_goti
 from .judging import names_only, run_block
 from .shelf import find_shared
 from .terms import folded
@@ -46,6 +47,8 @@ def run_blocks(page: Page) -> None:
                 _shown_only(page, token)
         elif token.type == "html_block":
             _html(page, token)
+        elif token.type == "inline":
+            _text(page, token)
     if stage is not None and stage.runs:
         for name, line in stage.faulty.items():
             page.report("not-shown", line, 0, len(name), found=name)
@@ -98,8 +101,11 @@ def _line(token: Token) -> int:
 
 def _shown_only(page: Page, token: Token) -> None:
     info = token.info if token.type == "fence" else ""
-    if looks_goti(info, token.content):
-        page.report("looks-goti", _line(token), 1, 1, found=info.strip() or token.content.strip().split("\n")[0])
+    at = looks_goti(info, token.content)
+    if at is not None:
+        found = token.content.split("\n")[at - 1].strip() if at else info.strip()
+        number = _line(token) + at - (token.type == "code_block")
+        page.report("looks-goti", number, 0, len(found), found=found)
     elif token.type == "fence":
         _closed(page, token)
 
@@ -115,8 +121,18 @@ def _closed(page: Page, token: Token) -> bool:
 def _html(page: Page, token: Token) -> None:
     if not token.content.lstrip().startswith("<!--"):
         page.report("raw-html", _line(token), 1, 1)
-    elif re.search(r"(?m)^[ \t>]*(?:`{3,}|~{3,})[ \t]*\{?goti\b", token.content):
+    elif any(map(opens_goti, token.content.split("\n"))):
         page.report("looks-goti", _line(token), 1, 4, found="<!--")
+
+
+def _text(page: Page, token: Token) -> None:
+    """Report a block that Markdown reads as text: its fence is no fence, or stands too far from its list."""
+    first, last = token.map or (0, 0)
+    for number, line in enumerate(page.lines[first:last], first + 1):
+        if opens_goti(line):
+            page.counts.found += 1
+            page.counts.skipped += 1
+            page.report("goti-in-text", number, 1, len(line), found=line.strip())
 
 
 def _goti(page: Page, token: Token) -> None:

@@ -39,8 +39,6 @@ MOST_LABEL = 40
 """Letters of a figure's name, which becomes part of the name of a file."""
 _QUOTED, _ESCAPED = re.compile(r'"(?:\\.|[^"\\])*"'), re.compile(r"\s(#\S*\\\S*)")
 _STEPS = re.compile(r"(?:all|marked|last|none|[0-9]+(?:-[0-9]+)?(?:,[0-9]+(?:-[0-9]+)?)*)")
-_MISSPELT = re.compile(r"\W*g[o0]t+[iy1l]\b", re.IGNORECASE)
-_ENTRY = re.compile(r"(?:goti 1$|(?:match|layout|settlement) [a-z]+-[a-z]|\$ goti\b|(?:`{3,}|~{3,})\s*goti\b)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +103,6 @@ def saved_name(info: str) -> str:
 def _plain_name(name: str) -> bool:
     """Whether a name stays in its folder."""
     return not ("/" in name or "\\" in name or name.startswith("."))
-
-
-def looks_goti(info: str, content: str) -> bool:
-    """Whether a block that is not run looks as if its author meant it to be: a misspelt word, or an entry inside."""
-    if _MISSPELT.match(info):
-        return True
-    return info.strip() in ("", "text") and any(_ENTRY.match(line) for line in content.split("\n"))
 
 
 def read_fence(info: str, line: int, report: Report) -> Fence | None:
