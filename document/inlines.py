@@ -37,6 +37,10 @@ class Used:
     clauses: tuple[str, ...] = ()
 
 
+Cursor = dict[int, tuple[Token, int, int]]
+"""The last text looked at in each line, with its beginning and its end."""
+
+
 def without_marks(text: str) -> str:
     """Text without the marks around numbers a template printed."""
     return _MARKS.sub("", text)
@@ -52,7 +56,7 @@ def read_inlines(page: Page) -> None:
     labelled = {each.fence.label: each for each in page.examples if each.fence.label}
     nearest: Example | None = None
     broken = False
-    cursor: dict[int, int] = {}
+    cursor: Cursor = {}
     for token in page.tokens:
         if token.type == "fence":
             line = (token.map or [0])[0] + 1
@@ -65,7 +69,7 @@ def read_inlines(page: Page) -> None:
                 _child(page, token, child, context, cursor)
 
 
-def _child(page: Page, token: Token, child: Token, context: Context, cursor: dict[int, int]) -> None:
+def _child(page: Page, token: Token, child: Token, context: Context, cursor: Cursor) -> None:
     if child.type in ("goti_value", "goti_tile"):
         line, column = _place(page, token, child, cursor)
         if child.type == "goti_value":
@@ -85,15 +89,24 @@ def _text(page: Page, line: int) -> str:
     return page.lines[line - 1] if line <= len(page.lines) else ""
 
 
-def _place(page: Page, token: Token, child: Token, cursor: dict[int, int]) -> tuple[int, int]:
-    """Line and column of a child: its line by the breaks before it, its column behind the one before it."""
+def _place(page: Page, token: Token, child: Token, cursor: Cursor) -> tuple[int, int]:
+    """Line and column of a child: its line by the breaks before it, its column by the text it stands in.
+
+    That is its part of the line, or its cell of a table, where `|` is written with a backslash; `cursor` has the last one
+    of every line.
+    """
     before = token.content[: child.meta["pos"]]
     line = (token.map or [0])[0] + 1 + before.count("\n")
-    text = _text(page, line)
-    written = child.content if child.content in text else child.content.replace("|", "\\|")
-    start = text.find(written, cursor.get(line, 0))
-    cursor[line] = start + len(written) if start >= 0 else cursor.get(line, 0)
-    return line, start + 1
+    text, part = _text(page, line), token.content.split("\n")[before.count("\n")]
+    inside = len(before) - before.rfind("\n") - 1
+    last, start, end = cursor.get(line, (None, 0, 0))
+    for escaped in ("|", "\\|"):
+        written = part.replace("|", escaped)
+        found = start if last is token else text.find(written, end)
+        if found >= 0 and text.startswith(written, found):
+            cursor[line] = (token, found, found + len(written))
+            return line, found + inside + (len(escaped) - 1) * part[:inside].count("|") + 1
+    return line, text.find(child.content) + 1
 
 
 def _value(page: Page, child: Token, context: Context, line: int, column: int) -> None:

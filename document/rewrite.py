@@ -6,12 +6,17 @@ import re
 
 from .figures import Figure, figure_of
 from .lists import entry_text, list_of
+from .markdown import reader, split_tiles
 from .page import Page
+from .problems import NotWritten
 from .tables import Grid
 
 
 def write_markdown(page: Page, stem: str) -> tuple[str, dict[str, str]]:
-    """The text, and the SVG files it shows by name, all called `STEM.FIGURE-N.svg`."""
+    """The text, and the SVG files it shows by name, all called `STEM.FIGURE-N.svg`.
+
+    Raises NotWritten where it would hold HTML or a link that could run a script.
+    """
     lines = list(page.lines)
     _put_values(page, lines)
     files: dict[str, str] = {}
@@ -34,7 +39,20 @@ def write_markdown(page: Page, stem: str) -> tuple[str, dict[str, str]]:
         extra = [each for each in (page.front.subtitle, page.front.author, page.front.date) if each]
         head = [f"# {_plain(page.front.title)}", "", *(part for each in extra for part in (_plain(each), ""))]
     body = "\n".join(lines).strip("\n")
-    return "\n".join([*head, body]) + "\n", dict(sorted(files.items()))
+    text = "\n".join([*head, body]) + "\n"
+    _check_passive(text)
+    return text, dict(sorted(files.items()))
+
+
+def _check_passive(text: str) -> None:
+    """Raise NotWritten where a page that held neither has HTML or a script's link when its values are put in."""
+    refused: list[str] = []
+    for token in reader(refused.append).parse(text):
+        for each in (token, *(token.children or [])):
+            if each.type in ("html_block", "html_inline") and not each.content.lstrip().startswith("<!--"):
+                raise NotWritten("raw-html", 1, found=each.content)
+    if refused:
+        raise NotWritten("unsafe-link", 1, found=refused[0])
 
 
 def _put_values(page: Page, lines: list[str]) -> None:
@@ -47,6 +65,7 @@ def _put_values(page: Page, lines: list[str]) -> None:
         shown = f"[{' '.join(used.clauses)}]" if page.front.clauses == "shown" and used.clauses else used.shown
         if not shown and before[-1:] in ("", " "):
             rest = rest.lstrip(" ")
+        before, shown = _joined(before, shown)
         if line.startswith("|"):
             shown = shown.replace("|", r"\|")
         lines[used.line - 1] = (before + shown + rest).rstrip()
@@ -55,14 +74,25 @@ def _put_values(page: Page, lines: list[str]) -> None:
             marks, _, words = lines[heading.line - 1].partition(" ")
             lines[heading.line - 1] = f"{marks} {heading.number} {words}"
     for number, line in enumerate(lines):
-        line = re.sub(r"\[\]\(#([^)\s]+)\)", lambda found: f"[{page.labels.get(found[1], '')}](#{found[1]})", line)
+        line = re.sub(r"\[\]\(#([^)\s]+)\)", lambda found: f"[{_escaped(page.labels.get(found[1], ''))}](#{found[1]})", line)
         lines[number] = re.sub(r"\s*\{#[^\s{}]+\}\s*$", "", line) if line.startswith("#") else line
+
+
+def _joined(before: str, shown: str) -> tuple[str, str]:
+    """A value and the text before it, as text that together makes no mark-up either."""
+    made = "".join(
+        re.sub(r"[\\`*<\[\]]|&(?=#?\w+;)|\b_|_\b", r"\\\g<0>", each) if isinstance(each, str) else f"[{each[0]}|{each[1]}]"
+        for each in split_tiles(shown)
+    )
+    if before.endswith("]") and made.startswith(("(", ":")):
+        made = f"\\{made}"
+    return re.sub(r"(?<!\\)((?:\\\\)*)(<[^<>`]*)$", r"\1\\\2", before), made
 
 
 def _figure(page: Page, figure: Figure, stem: str, files: dict[str, str]) -> list[str]:
     lines: list[str] = []
     if figure.notation:
-        lines += ["```text", *figure.notation.rstrip("\n").split("\n"), "```", ""]
+        lines += [*_fenced(figure.notation.rstrip("\n")), ""]
     single = figure.single
     title = [] if single is not None or not figure.name else [_caption(page, figure), ""]
     lines += [*title, *([_plain(figure.title), ""] if figure.title else [])]
@@ -77,7 +107,7 @@ def _figure(page: Page, figure: Figure, stem: str, files: dict[str, str]) -> lis
         files[name] = part.svg
         lines += [f"![{_escaped(part.long)}]({name})", ""]
         if figure.with_text:
-            lines += ["```text", *part.text.split("\n"), "```", ""]
+            lines += [*_fenced(part.text), ""]
     for grid in figure.grids:
         lines += _grid(grid)
     lines += [_plain(figure.foot), ""] if figure.foot else []
@@ -86,6 +116,12 @@ def _figure(page: Page, figure: Figure, stem: str, files: dict[str, str]) -> lis
     for part in figure.parts if figure.with_long else ():
         lines += ["", _plain(part.long)]
     return lines
+
+
+def _fenced(text: str) -> list[str]:
+    """A text to be shown as it is; its fence is longer than any row of backticks inside."""
+    fence = "`" * max([3, *(len(each) + 1 for each in re.findall("`+", text))])
+    return [f"{fence}text", *text.split("\n"), fence]
 
 
 def _caption(page: Page, figure: Figure) -> str:

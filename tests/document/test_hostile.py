@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from goti.document import rewrite
 from goti.document.html import write_html
+from goti.document.markdown import reader
 from goti.document.pdf import write_pdf
 from goti.document.plain import write_text
+from goti.document.problems import NotWritten
 from goti.document.rewrite import write_markdown
 from goti.tests.document.pages import head, page_of, places
 from goti.tests.document.test_writers import read
@@ -86,3 +89,42 @@ HEADS = {
 def test_heads_that_are_refused(name: str, tmp_path: Path) -> None:
     page = page_of(tmp_path, f"---\n{HEADS[name]}\n---\nword\n")
     assert {each[0] for each in places(page)} <= {"bad-front", "bad-kind", "unknown-key"} and page.problems
+
+
+ACTIVE = {
+    "the head": ("a\n", {"author": '"<script>alert(1)</script>"', "title": '"[x](javascript:alert(1))"'}),
+    "a term": ("{term <b>x</b>} and {term [x]}(javascript:alert(1))\n", {}),
+    "a bracket": ("[pa{~]}(javascript:a)\n\n{~[}x](javascript:a)\n\n[a]{~(}javascript:a)\n\n[b]{~:} javascript:a\n", {}),
+    "a sign before a value": ("<{~script}>alert(1)</{~script}> <a {~href=x}>\n", {}),
+    "a value inside an address": ("[x](https://a.b/java{~script}) {~script}\n", {}),
+    "a caption of a table": ("| a |\n|---|\n| {~<i>} |\n\n: Of {term <u>}\n", {}),
+    "a heading": ("## A `<b>` {#own}\n\n[](#own)\n", {}),
+    "an entry": ('```goti notation\nlayout seven-rocks "[x](javascript:alert(1)) <b>"\n[1|4]  # ```\n```\n', {}),
+    "a caption": ('~~~goti caption="<script> [x](javascript:a) `"\n[1|4]\n~~~\n', {}),
+}
+
+
+@pytest.mark.parametrize("name", ACTIVE)
+def test_markdown_holds_nothing_active(name: str, tmp_path: Path) -> None:
+    text, keys = ACTIVE[name]
+    page = page_of(tmp_path, head(**keys) + text)
+    assert not page.problems, places(page)
+    refused: list[str] = []
+    made = write_markdown(page, "x")[0]
+    tokens = reader(refused.append).parse(made)
+    kinds = {each.type for token in tokens for each in (token, *(token.children or []))}
+    links = [each.attrGet("href") for token in tokens for each in token.children or [] if each.type == "link_open"]
+    assert not refused and not {"html_block", "html_inline"} & kinds, made
+    assert not [each for each in links if not str(each).startswith(("#", "https://a.b/java%"))], made
+
+
+def test_markdown_that_would_be_active_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rewrite, "_joined", lambda before, shown: (before, shown))
+    for value, code in (("{term <b>}", "raw-html"), ("{term [x]}(javascript:a)", "unsafe-link")):
+        with pytest.raises(NotWritten) as raised:
+            write_markdown(page_of(tmp_path, head() + value), "x")
+        assert raised.value.code == code
+
+
+def test_a_fence_is_longer_than_what_it_holds() -> None:
+    assert rewrite._fenced("a ```` b") == ["`````text", "a ```` b", "`````"]

@@ -36,11 +36,7 @@ LINES = (
 
 @pytest.mark.parametrize("line", LINES)
 def test_a_line_of_the_notation(line: str, tmp_path: Path) -> None:
-    fences = ("```{0}{1}\n{2}\n```\n".format("`" if "`" in line else "", each, line) for each in ("", "text", "domino"))
-    for text in (
-        *(each.replace("\n```\n", "\n````\n") if "````" in each else each for each in fences),
-        f"    {line}\n",
-    ):
+    for text in (*(f"~~~~{each}\n{line}\n~~~~\n" for each in ("", "text", "domino")), f"    {line}\n"):
         page = page_of(tmp_path, head() + text)
         assert [each.code for each in page.problems] == ["looks-goti"], text
 
