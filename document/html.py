@@ -21,6 +21,7 @@ from .lists import Entry, list_of
 from .markdown import split_tiles
 from .page import Page, image_uri
 from .pictures import legend_kinds, look_of
+from .sections import plain_text
 from .tables import Grid
 from .tiles import legend_marks, tile_svg
 from .values import stays_whole
@@ -111,7 +112,7 @@ class _Writer(RendererHTML):
 
     def image(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
         source = str(tokens[idx].attrGet("src"))
-        alt = self.renderInlineAsText(tokens[idx].children, options, env)
+        alt = plain_text(tokens[idx])
         return f'<img src="{image_uri(source, self.page.images[source])}" alt="{html.escape(alt)}">'
 
     def html_block(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 _MARKS = re.compile(f"[{COMPUTED}{COMPUTED_END}]")
 _PIECES = re.compile(r"\{[^{}]*\}|\[[^\[\]]*\|[^\[\]]*\]")
+CAPTION_VALUE = re.compile(r"\\\{|\{[^{}]+\}")
+"""A value in a caption, or a brace that begins none."""
 _MOST_PIPS = 12
 
 
@@ -64,21 +66,52 @@ def read_inlines(page: Page) -> None:
             if is_goti(token.info):
                 broken = f"line {line}" in page.broken
         elif token.type == "inline":
-            context = Context(labelled, nearest, page.rules, page.language, page.front.digits, page.broken, broken)
+            context = _context(page, labelled, nearest, broken)
             for child in token.children or []:
                 _child(page, token, child, context, cursor)
+    _read_captions(page, labelled)
+
+
+def _context(page: Page, labelled: dict[str, Example], nearest: Example | None, broken: bool) -> Context:
+    return Context(labelled, nearest, page.rules, page.language, page.front.digits, page.broken, broken)
+
+
+def _read_captions(page: Page, labelled: dict[str, Example]) -> None:
+    """Put the values into the captions of the figures; each is about its own block."""
+    for example in page.examples:
+        context = _context(page, labelled, example, broken=False)
+        for raw in example.raw_captions(page.language):
+
+            def shown(found: re.Match[str], line: int = example.line, context: Context = context) -> str:
+                if found[0].startswith("\\"):
+                    return found[0][1:]
+                try:
+                    value = evaluate(found[0], context)
+                except ValueFault as fault:
+                    if fault.code != "broken":
+                        page.report(fault.code, line, 0, len(found[0]), **{"found": found[0], **fault.values})
+                    return ""
+                page.used.append(Used(line, 0, found[0], value.name, value.shown, value.clauses))
+                return value.shown
+
+            example.captions[raw] = CAPTION_VALUE.sub(shown, raw)
 
 
 def _child(page: Page, token: Token, child: Token, context: Context, cursor: Cursor) -> None:
+    first, last = ((token.map or [0, 0])[0] + 1, (token.map or [0, 0])[1])
     if child.type in ("goti_value", "goti_tile"):
         line, column = _place(page, token, child, cursor)
         if child.type == "goti_value":
             _value(page, child, context, line, column)
         else:
             _tile(page, child, line, column)
+    elif child.type == "image":
+        number = next((n for n in range(first, last + 1) if child.content in _text(page, n)), first)
+        words = Token("inline", "", 0, content=child.content, map=[number - 1, number])
+        for each in child.children or []:
+            _child(page, words, each, context, cursor)
     elif child.type == "html_inline":
-        line = (token.map or [0])[0] + 1
-        number = next((n for n in range(line, line + 200) if child.content in _text(page, n)), line)
+        number = next((n for n in range(first, last + 1) if child.content in _text(page, n)), first)
         if not child.content.startswith("<!--"):
             page.report("raw-html", number, 0, len(child.content), found=child.content)
     elif child.type == "code_inline":

@@ -72,6 +72,11 @@ class Page:
         return self.front.language
 
     @property
+    def texts(self) -> list[Token]:
+        """Everything with text in it, also the captions of tables."""
+        return [each for each in self.tokens if each.type == "inline"] + [each.inline for each in self.tables]
+
+    @property
     def title(self) -> str:
         """The title of the head, else the first heading of the highest level."""
         return self.front.title or next((each.text for each in self.headings if each.level == 1), "")

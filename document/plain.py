@@ -127,7 +127,7 @@ class _Writer:
                 words, target = str(each.meta.get("words", "")) or self.words(each), str(each.attrs["href"])
                 parts.append(f"{words} ({target})" if "://" in target else words)
             elif kind == "image":
-                parts.append(f"[{''.join(child.content for child in each.children)}]")
+                parts.append(f"[{self.words(each)}]")
             else:
                 parts.append(self.words(each))
         return "".join(parts)

@@ -91,9 +91,7 @@ def plain_text(inline: Token) -> str:
 
 def resolve_links(page: Page) -> None:
     """Fill in the words of links without any, and report links and pictures that lead nowhere."""
-    for token in page.tokens:
-        if token.type != "inline":
-            continue
+    for token in page.texts:
         line = (token.map or [0])[0] + 1
         children = token.children or []
         for index, child in enumerate(children):

@@ -100,9 +100,8 @@ def check_words(page: Page) -> None:
 def _check_text(page: Page, glossary: Glossary) -> None:
     words = sorted(glossary.instead, key=len, reverse=True)
     refused = re.compile(r"(?<![^\W_])(?:" + "|".join(map(_loose, words)) + r")(?![^\W_]|[\u0900-\u0963])")
-    for token in page.tokens:
-        if token.type == "inline":
-            _check_inline(page, token, refused, glossary)
+    for token in page.texts:
+        _check_inline(page, token, refused, glossary)
     for example in page.examples:
         captions = {example.caption(page.language), *(example.words(each, page.language) for each in example.shown)}
         for found in refused.finditer(folded(" · ".join(sorted(captions)))):

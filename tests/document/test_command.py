@@ -16,7 +16,7 @@ from goti.document.parallel import differences
 from goti.document.reading import read_page
 from goti.document.shelf import Shelf
 from goti.document.watch import Preview, server
-from goti.tests.document.pages import BLOCK, EXAMPLES, SAMPLES, head, page_of
+from goti.tests.document.pages import BLOCK, EXAMPLES, SAMPLES, head, page_of, places
 
 
 @pytest.fixture
@@ -150,6 +150,25 @@ def test_a_translation_that_says_something_else(before: str, after: str, said: s
     assert not pages[1].problems, pages[1].problems
     found = list(differences(pages[0], pages[1], "en"))
     assert (said in "\n".join(found)) and bool(found) == bool(said)
+
+
+TWO = [
+    ("table\n[1|4]\n[1|1]@[1|4] =6", "table\n[1|4]\n[4|4]@[1|4] =9"),
+    ("table\n[5|5]", "table\n[0|1]"),
+    ("\nsettlement seven-rocks\nleft A [0|3]", "\nsettlement seven-rocks\nleft A [1|2]"),
+    ("score=paper\nseats A B C D\nscore A+C 50", "score=paper\nseats A B C D\nscore A+C 95"),
+    ("score=paper\nscore A 50 B 5", "score=board\nscore A 50 B 5"),
+    ("\n[1|4]", "unmarked\n[1|4]"),
+    ("compare=american-sniff\n[1|4]", "compare=all-fives\n[1|4]"),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), TWO)
+def test_figures_that_differ(one: str, other: str, tmp_path: Path) -> None:
+    first, second, again = (page_of(tmp_path, f"{head()}~~~goti {each}\n~~~\n") for each in (one, other, one))
+    assert not (first.problems or second.problems), places(first) + places(second)
+    assert len(list(differences(first, second, "en"))) == 1
+    assert not list(differences(first, again, "en"))
 
 
 # -- the live preview -------------------------------------------------------------------------------------------------
