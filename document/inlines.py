@@ -82,14 +82,15 @@ def _read_captions(page: Page, labelled: dict[str, Example]) -> None:
         context = _context(page, labelled, example, broken=False)
         for raw in example.raw_captions(page.language):
 
-            def shown(found: re.Match[str], line: int = example.line, context: Context = context) -> str:
+            def shown(found: re.Match[str], line: int = page.line_of(example, raw), context: Context = context) -> str:
                 if found[0].startswith("\\"):
                     return found[0][1:]
                 try:
                     value = evaluate(found[0], context)
                 except ValueFault as fault:
                     if fault.code != "broken":
-                        page.report(fault.code, line, 0, len(found[0]), **{"found": found[0], **fault.values})
+                        column = max(_text(page, line).find(found[0]), 0) + 1
+                        page.report(fault.code, line, column, len(found[0]), **fault.values)
                     return ""
                 page.used.append(Used(line, 0, found[0], value.name, value.shown, value.clauses))
                 return value.shown

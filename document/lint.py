@@ -55,9 +55,7 @@ def _check_captions(page: Page, example: Example) -> None:
         for start, end in numbers(prose):
             if int(raw[start:end]) in own:
                 continue
-            within = range(example.line, example.line + example.height)
-            line = next((n for n in within if raw in page.lines[n - 1]), example.line)
-            page.report("bare-number", line, 0, end - start, found=raw[start:end])
+            page.report("bare-number", page.line_of(example, raw), 0, end - start, found=raw[start:end])
 
 
 def _own_numbers(example: Example) -> set[int | None]:

@@ -76,6 +76,11 @@ class Page:
         """Everything with text in it, also the captions of tables."""
         return [each for each in self.tokens if each.type == "inline"] + [each.inline for each in self.tables]
 
+    def line_of(self, example: Example, piece: str) -> int:
+        """The line of a block in which a piece of text stands; that of its fence, where it stands in another file."""
+        lines = range(example.line, min(example.line + example.height, len(self.lines) + 1))
+        return next((n for n in lines if piece in self.lines[n - 1]), example.line)
+
     @property
     def title(self) -> str:
         """The title of the head, else the first heading of the highest level."""
