@@ -108,6 +108,7 @@ def _expand(page: Page) -> bool:
     rules = page.rules
     values: dict[str, object] = {
         **page.front.values,
+        "values": dict(page.front.values),
         "language": page.language,
         "title": page.front.title,
         "rules": {} if rules is None else _rule_values(rules, page.language),
