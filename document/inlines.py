@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from markdown_it.token import Token
@@ -39,10 +41,6 @@ class Used:
     clauses: tuple[str, ...] = ()
 
 
-Cursor = dict[int, tuple[Token, int, int]]
-"""The last text looked at in each line, with its beginning and its end."""
-
-
 def without_marks(text: str) -> str:
     """Text without the marks around numbers a template printed."""
     return _MARKS.sub("", text)
@@ -58,7 +56,7 @@ def read_inlines(page: Page) -> None:
     labelled = {each.fence.label: each for each in page.examples if each.fence.label}
     nearest: Example | None = None
     broken = False
-    cursor: Cursor = {}
+    ends: dict[int, int] = {}
     for token in page.tokens:
         if token.type == "fence":
             line = (token.map or [0])[0] + 1
@@ -67,8 +65,9 @@ def read_inlines(page: Page) -> None:
                 broken = f"line {line}" in page.broken
         elif token.type == "inline":
             context = _context(page, labelled, nearest, broken)
+            places = _Places(page, token, ends)
             for child in token.children or []:
-                _child(page, token, child, context, cursor)
+                _child(page, child, context, places)
     _read_captions(page, labelled)
 
 
@@ -98,23 +97,20 @@ def _read_captions(page: Page, labelled: dict[str, Example]) -> None:
             example.captions[raw] = CAPTION_VALUE.sub(shown, raw)
 
 
-def _child(page: Page, token: Token, child: Token, context: Context, cursor: Cursor) -> None:
-    first, last = ((token.map or [0, 0])[0] + 1, (token.map or [0, 0])[1])
-    if child.type in ("goti_value", "goti_tile"):
-        line, column = _place(page, token, child, cursor)
-        if child.type == "goti_value":
-            _value(page, child, context, line, column)
-        else:
-            _tile(page, child, line, column)
+def _child(page: Page, child: Token, context: Context, places: _Places) -> None:
+    if child.type == "goti_value":
+        _value(page, child, context, *places.of(child))
+    elif child.type == "goti_tile":
+        _tile(page, child, *places.of(child))
     elif child.type == "image":
-        number = next((n for n in range(first, last + 1) if child.content in _text(page, n)), first)
+        number = places.line_with(child.content)
         words = Token("inline", "", 0, content=child.content, map=[number - 1, number])
+        within = _Places(page, words, {})
         for each in child.children or []:
-            _child(page, words, each, context, cursor)
+            _child(page, each, context, within)
     elif child.type == "html_inline":
-        number = next((n for n in range(first, last + 1) if child.content in _text(page, n)), first)
         if not child.content.startswith("<!--"):
-            page.report("raw-html", number, 0, len(child.content), found=child.content)
+            page.report("raw-html", places.line_with(child.content), 0, len(child.content), found=child.content)
     elif child.type == "code_inline":
         child.content = without_marks(child.content)
 
@@ -123,24 +119,37 @@ def _text(page: Page, line: int) -> str:
     return page.lines[line - 1] if line <= len(page.lines) else ""
 
 
-def _place(page: Page, token: Token, child: Token, cursor: Cursor) -> tuple[int, int]:
-    """Line and column of a child: its line by the breaks before it, its column by the text it stands in.
+class _Places:
+    """Where the pieces of one text stand: of a paragraph, or of a cell, in which `|` is written with a backslash.
 
-    That is its part of the line, or its cell of a table, where `|` is written with a backslash; `cursor` has the last one
-    of every line.
+    `ends` has the place in every line behind the last text found there, so that a cell is looked for behind the one
+    before it.
     """
-    before = token.content[: child.meta["pos"]]
-    line = (token.map or [0])[0] + 1 + before.count("\n")
-    text, part = _text(page, line), token.content.split("\n")[before.count("\n")]
-    inside = len(before) - before.rfind("\n") - 1
-    last, start, end = cursor.get(line, (None, 0, 0))
-    for escaped in ("|", "\\|"):
-        written = part.replace("|", escaped)
-        found = start if last is token else text.find(written, end)
-        if found >= 0 and text.startswith(written, found):
-            cursor[line] = (token, found, found + len(written))
-            return line, found + inside + (len(escaped) - 1) * part[:inside].count("|") + 1
-    return line, text.find(child.content) + 1
+
+    def __init__(self, page: Page, token: Token, ends: dict[int, int]) -> None:
+        self.page, self.first, self.ends = page, (token.map or [0])[0] + 1, ends
+        self.parts = token.content.split("\n")
+        self.starts = list(accumulate((len(each) + 1 for each in self.parts), initial=0))
+        self.found: dict[int, int] = {}
+
+    def line_with(self, piece: str) -> int:
+        """The first line of the text in which a piece stands."""
+        lines = range(self.first, self.first + len(self.parts))
+        return next((n for n in lines if piece in _text(self.page, n)), self.first)
+
+    def of(self, child: Token) -> tuple[int, int]:
+        """Line and column of a child that begins at `pos` of its text; column 0 where it cannot be told."""
+        pos = child.meta["pos"]
+        number = bisect_right(self.starts, pos) - 1
+        line, part, inside = self.first + number, self.parts[number], pos - self.starts[number]
+        text = _text(self.page, line)
+        for escaped in ("|", "\\|"):
+            written = part.replace("|", escaped)
+            at = self.found[line] if line in self.found else text.find(written, self.ends.get(line, 0))
+            if at >= 0 and text.startswith(written, at):
+                self.found[line], self.ends[line] = at, at + len(written)
+                return line, at + inside + (len(escaped) - 1) * part[:inside].count("|") + 1
+        return line, text.find(child.content) + 1
 
 
 def _value(page: Page, child: Token, context: Context, line: int, column: int) -> None:

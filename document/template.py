@@ -33,7 +33,7 @@ TESTS = ("boolean", "defined", "divisibleby", "even", "integer", "mapping", "non
 MOST_STEPS = 20_000
 _SMALL = 50
 """A value that holds no more than this, or so many times so many letters, is compared for nothing."""
-MOST_LETTERS = 2_000_000
+MOST_LETTERS = 1_000_000
 COMPUTED, COMPUTED_END = "\ue002", "\ue003"
 """Stand around a number a template printed: it was computed, so the lint has nothing to check."""
 
@@ -74,6 +74,8 @@ class _Folder(FileSystemLoader):
         source, path, fresh = super().get_source(environment, template)
         if not Path(path).resolve().is_relative_to(self.root):
             raise TemplateNotFound(template)
+        if len(source) > MOST_LETTERS:
+            raise _Spent("letters")
         return source, path, fresh
 
 

@@ -13,6 +13,7 @@ from goti.document.markdown import reader
 from goti.document.pdf import write_pdf
 from goti.document.plain import write_text
 from goti.document.problems import NotWritten
+from goti.document.reading import MOST_BYTES, MOST_LINES
 from goti.document.rewrite import write_markdown
 from goti.tests.document.pages import head, page_of, places
 from goti.tests.document.test_writers import read
@@ -128,3 +129,23 @@ def test_markdown_that_would_be_active_is_not_written(tmp_path: Path, monkeypatc
 
 def test_a_fence_is_longer_than_what_it_holds() -> None:
     assert rewrite._fenced("a ```` b") == ["`````text", "a ```` b", "`````"]
+
+
+LONG = {
+    "line ends": "\n" * (MOST_BYTES + 1),
+    "short lines": "x\n" * (MOST_LINES + 1),
+    "a line": "x" * (MOST_BYTES + 1),
+    "letters of three bytes": "अ" * (MOST_BYTES // 3 + 1),
+}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_what_is_too_long(name: str, tmp_path: Path) -> None:
+    assert places(page_of(tmp_path, LONG[name])) == [("too-long", 1, 1)]
+    included = page_of(tmp_path, head(template="yes") + "{% include 'part.txt' %}\n", part__txt=LONG[name])
+    assert {each.code for each in included.problems} <= {"too-long", "template-letters"} and included.problems
+
+
+def test_many_tiles_in_one_paragraph_are_found_in_their_lines(tmp_path: Path) -> None:
+    page = page_of(tmp_path, head() + "[1|4] [1|4]\n" * 4000)
+    assert [(each.line, each.column) for each in page.used[-2:]] == [(4004, 1), (4004, 7)]
