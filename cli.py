@@ -772,8 +772,9 @@ def _watch(found: Sequence[tuple[Path, Shelf]], options: argparse.Namespace) -> 
             options.lang,
             lambda said: print(said, flush=True),
         )
-    except OSError as error:
-        raise Quit(message(options.lang, "doc.no-port", port=options.port, why=error.strerror or error)) from None
+    except (OSError, OverflowError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise Quit(message(options.lang, "doc.no-port", port=options.port, why=why)) from None
     return OK
 
 

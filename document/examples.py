@@ -27,8 +27,8 @@ class Example:
     """One block of a document. `number` is the figure's, None where it shows no figure; `line` is the fence's line.
 
     `shown` are the steps with a picture; `turns` are all of a round that is told turn by turn; `other` is the last
-    position shown under the rule set it is compared with; `scores` are those of a block that holds nothing else; `captions` have the
-    captions as they are shown, their values put in, by how they are written.
+    position shown under the rule set it is compared with; `scores` are those of a block that holds nothing else; `said` is the caption
+    behind the fence with its values put in.
     """
 
     fence: Fence
@@ -41,7 +41,7 @@ class Example:
     anchor: str = ""
     other: Other | None = None
     scores: Scores | None = None
-    captions: dict[str, str] = field(default_factory=dict)
+    said: str = ""
 
     @property
     def height(self) -> int:
@@ -93,28 +93,20 @@ class Example:
 
     def words(self, step: Step, language: str) -> str:
         """The caption of a step in this language."""
-        raw = self._raw_words(step, language)
-        return self.captions.get(raw, raw)
-
-    def caption(self, language: str) -> str:
-        """The fence's own caption, else that of the only step shown in this language, else the entry's title."""
-        raw = self._raw_caption(language)
-        drawn_on = message(language, f"score.{self.scores.kept.record.value}") if self.scores is not None else ""
-        return self.captions.get(raw, raw) or drawn_on
-
-    def raw_captions(self, language: str) -> list[str]:
-        """All captions that are shown, as they are written."""
-        found = [self._raw_caption(language), *(self._raw_words(each, language) for each in self.turns or self.shown)]
-        return list(dict.fromkeys(filter(None, found)))
-
-    def _raw_words(self, step: Step, language: str) -> str:
         captions = {key: said for figure in step.figures for key, said in figure.captions}
         return captions.get(language) or captions.get(None) or ""
 
-    def _raw_caption(self, language: str) -> str:
-        own = self._raw_words(self.shown[0], language) if len(self.shown) == 1 and not self.turns else ""
+    def caption(self, language: str) -> str:
+        """The fence's own caption, else that of the only step shown in this language, else the entry's title."""
+        own = self.words(self.shown[0], language) if len(self.shown) == 1 and not self.turns else ""
         title = self.report.head.title if self.report.head is not None else None
-        return self.fence.caption or own or title or ""
+        drawn_on = message(language, f"score.{self.scores.kept.record.value}") if self.scores is not None else ""
+        return self.said or self.fence.caption or own or title or drawn_on
+
+    def raw_captions(self, language: str) -> list[str]:
+        """All captions that are shown, as they are written; the title of an entry is its name and none of them."""
+        words = [self.words(each, language) for each in self.turns or self.shown]
+        return list(dict.fromkeys(filter(None, [self.fence.caption, *words])))
 
 
 def slug(title: str) -> str:

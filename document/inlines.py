@@ -76,25 +76,24 @@ def _context(page: Page, labelled: dict[str, Example], nearest: Example | None, 
 
 
 def _read_captions(page: Page, labelled: dict[str, Example]) -> None:
-    """Put the values into the captions of the figures; each is about its own block."""
+    """Put the values into the captions behind fences; each is about its own block."""
     for example in page.examples:
         context = _context(page, labelled, example, broken=False)
-        for raw in example.raw_captions(page.language):
 
-            def shown(found: re.Match[str], line: int = page.line_of(example, raw), context: Context = context) -> str:
-                if found[0].startswith("\\"):
-                    return found[0][1:]
-                try:
-                    value = evaluate(found[0], context)
-                except ValueFault as fault:
-                    if fault.code != "broken":
-                        column = max(_text(page, line).find(found[0]), 0) + 1
-                        page.report(fault.code, line, column, len(found[0]), **fault.values)
-                    return ""
-                page.used.append(Used(line, 0, found[0], value.name, value.shown, value.clauses))
-                return value.shown
+        def shown(found: re.Match[str], line: int = example.line, context: Context = context) -> str:
+            if found[0].startswith("\\"):
+                return found[0][1:]
+            try:
+                value = evaluate(found[0], context)
+            except ValueFault as fault:
+                if fault.code != "broken":
+                    column = max(_text(page, line).find(found[0]), 0) + 1
+                    page.report(fault.code, line, column, len(found[0]), **fault.values)
+                return ""
+            page.used.append(Used(line, 0, found[0], value.name, value.shown, value.clauses))
+            return value.shown
 
-            example.captions[raw] = CAPTION_VALUE.sub(shown, raw)
+        example.said = CAPTION_VALUE.sub(shown, example.fence.caption)
 
 
 def _child(page: Page, child: Token, context: Context, places: _Places) -> None:

@@ -223,3 +223,9 @@ def test_a_save_is_seen(folder: Path) -> None:
         preview.stopped.set()
         following.join(timeout=10)
     assert not following.is_alive()
+
+
+@pytest.mark.parametrize("port", ["70000", "99999999", "-1"])
+def test_a_port_there_is_not(port: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doc", "pages", "--watch", "--port", port]) == 2
+    assert f"port {port} cannot be used" in capsys.readouterr().err

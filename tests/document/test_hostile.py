@@ -149,3 +149,28 @@ def test_what_is_too_long(name: str, tmp_path: Path) -> None:
 def test_many_tiles_in_one_paragraph_are_found_in_their_lines(tmp_path: Path) -> None:
     page = page_of(tmp_path, head() + "[1|4] [1|4]\n" * 4000)
     assert [(each.line, each.column) for each in page.used[-2:]] == [(4004, 1), (4004, 7)]
+
+
+UNSEEN = {
+    "a zero": (r'title: "\0\e[31mx"', "hidden-character"),
+    "a turned line": (r'subtitle: "a\u202eb"', "hidden-character"),
+    "a mark of our own": (r'author: "\ue000"', "private-character"),
+    "private use": (r'source: "\uf123"', "private-character"),
+    "half a letter": (r'title: "\uD800"', "hidden-character"),
+    "a value of a template": (r'values: {who: "a\u202eb"}', "hidden-character"),
+    "a key": (r'values: {"a\u202eb": x}', "hidden-character"),
+    "over two lines": ('title: "a\n  b\\e"', "hidden-character"),
+}
+
+
+@pytest.mark.parametrize("name", UNSEEN)
+def test_what_nobody_sees_in_a_head(name: str, tmp_path: Path) -> None:
+    line, code = UNSEEN[name]
+    page = page_of(tmp_path, f"---\n{line}\n---\nword\n")
+    assert [(each[0], each[1]) for each in places(page)] == [(code, 2)]
+    assert all(each.isprintable() for line in page.problems[0].lines("en") for each in line)
+
+
+def test_a_value_over_several_lines_is_one(tmp_path: Path) -> None:
+    page = page_of(tmp_path, "---\ntitle: >\n  One\n  two\nsource: |\n  a\n  b\n---\nword\n")
+    assert not page.problems and (page.front.title, page.front.source) == ("One two", "a b")
