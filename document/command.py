@@ -10,6 +10,7 @@ from pathlib import Path
 from ..engine.errors import RenderError
 from ..engine.messages import message
 from .execute import Stage
+from .figures import figure_of
 from .page import Page
 from .problems import NotWritten
 from .reading import read_page
@@ -80,8 +81,11 @@ def build(
             for line in problem.lines(language):
                 say(line)
         good = good and not page.problems
-        if folder is not None and not page.problems:
-            good = _write(page, folder, stem, formats, language, say, write) and good
+        if not page.problems:
+            wrong = _undrawn(page, language) if folder is None else _write(page, folder, stem, formats, language, say, write)
+            for line in wrong:
+                say(line)
+            good = good and not wrong
         say(summary(page, language))
     return good
 
@@ -94,22 +98,31 @@ def _write(
     language: str,
     say: Callable[[str], None],
     write: Callable[[Sequence[tuple[Path, bytes]]], None],
-) -> bool:
-    """All files of one page or none; False where it cannot be set, or would be written over its source."""
+) -> list[str]:
+    """Write all files of one page or none; what to say where it cannot be set, or would be written over its source."""
     try:
         made = outputs(page, stem, formats)
         files = [(_inside(folder, name), data) for name, data in made]
     except RenderError as error:
-        for said in not_written(page, error, language):
-            say(said)
-        return False
+        return not_written(page, error, language)
     if any(path.resolve() == page.path.resolve() for path, _ in files):
-        say(message(language, "doc.own-source", path=page.shown))
-        return False
+        page.unwritten += 1
+        return [message(language, "doc.own-source", path=page.shown)]
     write(files)
     for path, _ in files:
         say(str(path))
-    return True
+    return []
+
+
+def _undrawn(page: Page, language: str) -> list[str]:
+    """What to say where a figure of a page cannot be drawn."""
+    try:
+        for each in page.examples:
+            for part in figure_of(page, each).parts:
+                part.scene  # noqa: B018
+    except RenderError as error:
+        return not_written(page, error, language)
+    return []
 
 
 def _inside(folder: Path, name: str) -> Path:
@@ -121,6 +134,7 @@ def _inside(folder: Path, name: str) -> Path:
 
 def not_written(page: Page, error: RenderError, language: str) -> list[str]:
     """Why a page that is right cannot be written, with its place where that is known."""
+    page.unwritten += 1
     if not isinstance(error, NotWritten):
         return [f"{page.shown}: {error}"]
     page.report(error.code, error.line, 0, 1, **error.values)
@@ -130,7 +144,7 @@ def not_written(page: Page, error: RenderError, language: str) -> list[str]:
 def summary(page: Page, language: str) -> str:
     """The blocks of a page in one line: found, run, skipped; and how much is wrong."""
     counts = page.counts
-    faults = message(language, "cli.faults", count=len(page.problems))
+    faults = message(language, "cli.faults", count=len(page.problems) + page.unwritten)
     return message(
         language, "doc.summary", path=page.shown, found=counts.found, run=counts.run, skipped=counts.skipped,
         values=len(page.used), faults=faults,

@@ -40,7 +40,7 @@ class Page:
     """One document being read. `lines` are those of the expanded text, `origins` where each stands in a file.
 
     A `manual` is a page without a head: its blocks show their notation, and its numbers are not looked at. `stage`
-    keeps its saved blocks and runs others. `broken` names the blocks that do not hold, so that nothing more is said of
+    keeps its saved blocks and runs others. `unwritten` counts what kept it from being written. `broken` names the blocks that do not hold, so that nothing more is said of
     what depends on them.
     """
 
@@ -64,6 +64,7 @@ class Page:
     images: dict[str, bytes] = field(default_factory=dict)
     counts: Counts = field(default_factory=Counts)
     problems: list[Problem] = field(default_factory=list)
+    unwritten: int = 0
     stage: Stage | None = None
     manual: bool = True
 

@@ -229,3 +229,19 @@ def test_a_save_is_seen(folder: Path) -> None:
 def test_a_port_there_is_not(port: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["doc", "pages", "--watch", "--port", port]) == 2
     assert f"port {port} cannot be used" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("output", [[], ["-o", "out"]])
+def test_a_figure_that_cannot_be_drawn(output: list[str], folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = head() + "~~~goti score=paper\nscore A+C 51 B+D 200\n~~~\n"
+    (folder / "s.md").write_text(text, encoding="utf-8")
+    assert main(["doc", "s.md", *output]) == 1
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[0].startswith("s.md:5:1: not-drawn: ") and printed[-1].endswith("1 fault")
+
+
+def test_what_keeps_a_page_from_being_written_is_a_fault(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "s.md").write_text(head(pages="2") + "a\n", encoding="utf-8")
+    assert main(["doc", "s.md", "-o", "out", "--format", "pdf"]) == 1
+    printed = capsys.readouterr().out.splitlines()
+    assert "page-count" in printed[0] and printed[-1].endswith("1 fault")
