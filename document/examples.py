@@ -72,7 +72,7 @@ class Example:
     @property
     def drawn(self) -> bool:
         """Shown as pictures, or as a round told turn by turn."""
-        return self.number is not None and not self.tabled
+        return self.number is not None and (self.kind == "layout" or not self.tabled)
 
     @property
     def steps(self) -> list[Step]:
@@ -128,7 +128,8 @@ def choose(example: Example, line: int, report: Report) -> bool:
     example.turns = list(steps) if fence.turns else []
     if fence.steps in ("marked", "last", "none"):
         marked = [each for each in placed if each.figures] if fence.steps == "marked" else []
-        example.shown = marked or ([] if fence.turns else placed[-1:])
+        told = fence.turns and (bool(rounds) or fence.steps == "none")
+        example.shown = marked or ([] if told else placed[-1:])
     elif fence.steps == "all":
         example.shown = placed
     else:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
 from itertools import combinations_with_replacement, pairwise
 from pathlib import Path
 
@@ -178,3 +180,17 @@ def test_a_figure_that_cannot_be_drawn_is_named(tmp_path: Path, capsys: pytest.C
     assert main(["doc", str(tmp_path / "page.md"), "-o", str(tmp_path / "out")]) == 1
     assert "page.md:6:1: not-drawn: this figure cannot be drawn: " in capsys.readouterr().out
     assert not (tmp_path / "out").exists()
+
+
+def test_tiles_in_tables_are_copied_whole(tmp_path: Path) -> None:
+    """In a narrow column their words would be broken at the bar."""
+    table = "| a | b |\n|---|---|\n| [1\\|4] | {~5} |\n\n"
+    hands = "```goti\nsettlement seven-rocks\nleft A [0|3] [2|5]\nleft B [1|6]\n```\n"
+    page = page_of(tmp_path, head() + table + hands)
+    assert not page.problems
+    said = "".join(each.get_textpage().get_text_range() for each in pypdfium2.PdfDocument(write_pdf(page)))
+    assert "[1|4]" in said and "[0|3] [2|5]" in said and "[1|6]" in said
+    (tmp_path / "x.pdf").write_bytes(write_pdf(page))
+    if shutil.which("pdftotext"):
+        said = subprocess.run(["pdftotext", str(tmp_path / "x.pdf"), "-"], capture_output=True, text=True).stdout
+        assert "[1|4]" in said and "[0|3] [2|5]" in said and "[1|6]" in said
