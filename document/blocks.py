@@ -17,7 +17,7 @@ from ..engine.table import build
 from .clauses import known_clauses
 from .examples import Example, Other
 from .execute import Stage
-from .fences import EXECUTED, Fence, is_goti, read_fence, saved_name
+from .fences import EXECUTED, PICTURED, Fence, is_goti, read_fence, saved_name
 from .inlines import without_marks
 from .lookalikes import looks_goti, opens_goti
 from .judging import names_only, run_block
@@ -212,10 +212,19 @@ def _enter(page: Page, example: Example, line: int) -> None:
     page.examples.append(example)
     page.by_line[line] = example
     manual = page.manual and not (example.fence.steps != "marked" or example.fence.label or example.fence.file)
-    pictured = example.fence.steps != "none" and (example.shown or example.tabled)
+    pictured = example.fence.table or (example.fence.steps != "none" and (example.shown or example.tabled))
     if not manual and (pictured or example.turns or example.fence.score):
         example.number = sum(each.number is not None for each in page.examples) + 1
         example.anchor = example.fence.label or f"figure-{example.number}"
         if folded(example.anchor) in map(folded, page.labels):  # for some systems files so named are one
             page.report("label-twice", line, 0, len(example.anchor), found=example.anchor)
         page.labels[example.anchor] = page.digits(page.say("figure", number=example.number))
+        _without_picture(page, example)
+
+
+def _without_picture(page: Page, example: Example) -> None:
+    """Report what is wanted of the pictures of a block that shows a table alone."""
+    if not example.drawn:
+        for name in PICTURED:
+            if getattr(example.fence, name):
+                page.report("no-effect", example.line, 0, len(name), found=name)

@@ -63,16 +63,21 @@ class Example:
         return self.report.head.kind if self.report.head is not None else ""
 
     @property
+    def only_tabled(self) -> bool:
+        """Shown as a table alone: settlements, and matches unless their steps are asked for."""
+        plain_match = self.kind == "match" and self.fence.steps == "marked" and not self.fence.turns
+        return not self.fence.score and (self.kind == "settlement" or plain_match)
+
+    @property
     def tabled(self) -> bool:
-        """Shown as a table: settlements, and matches unless their steps are asked for."""
-        fence = self.fence
-        plain_match = self.kind == "match" and fence.steps == "marked" and not fence.turns
-        return not fence.score and (self.kind == "settlement" or fence.table or plain_match)
+        """Shown as a table, alone or below pictures."""
+        return self.only_tabled or (self.fence.table and not self.fence.score)
 
     @property
     def drawn(self) -> bool:
         """Shown as pictures, or as a round told turn by turn."""
-        return self.number is not None and (self.kind == "layout" or not self.tabled)
+        wanted = self.fence.steps != "none" or self.fence.turns or bool(self.fence.score)
+        return self.number is not None and wanted and not self.only_tabled
 
     @property
     def steps(self) -> list[Step]:

@@ -33,6 +33,8 @@ VALUES = (
     "steps", "round", "theme", "pips", "numerals", "compare", "score", "caption", "width", "rules", "clauses", "from",
     "in", "file",
 )  # fmt: skip
+PICTURED = ("strip", "text", "long", "order", "ports", "placed", "unmarked", "theme", "pips", "width")
+"""Options that are about pictures alone."""
 RECORDS = ("own", "paper", "board")
 """What scores are drawn on: what the rule set says, lines on paper, a cribbage board."""
 MOST_LABEL = 40
