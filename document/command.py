@@ -47,11 +47,12 @@ def outputs(page: Page, stem: str, formats: Sequence[str]) -> list[tuple[str, by
 
             made.append((f"{stem}.pdf", write_pdf(page)))
         elif each == "md":
-            from .rewrite import write_markdown
+            from .rewrite import picture_names, write_markdown
 
             text, pictures = write_markdown(page, stem)
             made.append((f"{stem}.md", text.encode("utf-8")))
             made += [(name, svg.encode("utf-8")) for name, svg in pictures.items()]
+            made += [(name, page.images[source]) for source, name in picture_names(page, stem).items()]
         else:
             from .plain import write_text
 
@@ -74,9 +75,11 @@ def build(
     """
     good = True
     stems = unlike_stems([path for path, _ in found])
+    built = {path.resolve(): stem for (path, _), stem in zip(found, stems, strict=True)}
     for (path, shelf), stem in zip(found, stems, strict=True):
         with tempfile.TemporaryDirectory(prefix="goti-") as stage:
             page = read_page(path, shelf, stage=Stage(Path(stage)) if execute else None)
+        page.output, page.built = folder, built
         for problem in page.problems:
             for line in problem.lines(language):
                 say(line)

@@ -108,7 +108,7 @@ class _Writer(RendererHTML):
 
     def link_open(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
         words = str(tokens[idx].meta.get("words", ""))
-        return f'<a href="{html.escape(str(tokens[idx].attrGet("href")))}">{html.escape(words)}'
+        return f'<a href="{html.escape(self.page.href(str(tokens[idx].attrGet("href")), "html"))}">{html.escape(words)}'
 
     def image(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
         source = str(tokens[idx].attrGet("src"))

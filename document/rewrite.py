@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from pathlib import Path
+from urllib.parse import quote, unquote
 
+from .examples import slug
 from .figures import Figure, figure_of
 from .lists import entry_text, list_of
 from .markdown import reader, split_tiles
@@ -19,6 +23,7 @@ def write_markdown(page: Page, stem: str) -> tuple[str, dict[str, str]]:
     """
     lines = list(page.lines)
     _put_values(page, lines)
+    _lead_on(page, lines, picture_names(page, stem))
     files: dict[str, str] = {}
     for captioned in page.tables:
         at = captioned.inline.map or [0]
@@ -42,6 +47,53 @@ def write_markdown(page: Page, stem: str) -> tuple[str, dict[str, str]]:
     text = "\n".join([*head, body]) + "\n"
     _check_passive(text)
     return text, dict(sorted(files.items()))
+
+
+def picture_names(page: Page, stem: str) -> dict[str, str]:
+    """The names under which the pictures of a page lie beside its Markdown, by how the page calls them."""
+    kind = "picture"
+    while kind in page.labels:
+        kind += "_"
+    return {
+        source: f"{stem}.{kind}-{number}{Path(source).suffix.lower()}" for number, source in enumerate(sorted(page.images), 1)
+    }
+
+
+def _lead_on(page: Page, lines: list[str], names: dict[str, str]) -> None:
+    """Let links lead to where things are in Markdown: to headings, to the pictures beside it, to other documents.
+
+    Markdown has names for headings alone, so a figure, a table or a clause is found by the heading above it.
+    """
+    slugs = _slugs(page)
+
+    def led(found: re.Match[str]) -> str:
+        target = found[2]
+        if target.startswith("#"):
+            return f"{found[1]}#{quote(slugs.get(unquote(target[1:]), unquote(target[1:])))}{found[3]}"
+        name = names.get(unquote(target))
+        return f"{found[1]}{quote(name) if name is not None else page.href(target, 'md')}{found[3]}"
+
+    shown = {n for each in page.tokens if each.type in ("fence", "code_block") for n in range(*(each.map or (0, 0)))}
+    for number, line in enumerate(lines):
+        if number not in shown:
+            line = re.sub(r"(\]\()<?([^()\s<>]+)>?(?=([\s)]))", lambda found: led(found)[: -len(found[3])], line)
+            lines[number] = re.sub(r"^( {0,3}\[[^\]]+\]: +)<?([^()\s<>]+)>?($|\s)", led, line)
+
+
+def _slugs(page: Page) -> dict[str, str]:
+    """The name of a heading, by the anchors of all that stands below it, as places that show Markdown name it."""
+    given = Counter[str]()
+    found: list[tuple[int, str]] = []
+    titles = [(0, page.front.title)] if page.front.title else []
+    for line, words in [*titles, *((each.line, f"{each.number} {each.text}".strip()) for each in page.headings)]:
+        name = slug(words)
+        found.append((line, f"{name}-{given[name]}" if given[name] else name))
+        given[name] += 1
+    lines = {each.anchor: each.line for each in page.headings} | page.clause_lines
+    lines |= {each.anchor: each.line for each in page.examples if each.anchor}
+    lines |= {each.anchor: (each.inline.map or [0])[0] + 1 for each in page.tables}
+    above = {anchor: [name for start, name in found if start <= line] for anchor, line in lines.items()}
+    return {anchor: names[-1] for anchor, names in above.items() if names}
 
 
 def _check_passive(text: str) -> None:

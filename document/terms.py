@@ -86,6 +86,8 @@ def check_words(page: Page) -> None:
         return
     page.shelf.read.add(path)
     try:
+        if path.exists() and not path.is_file():
+            raise GlossaryError("not a regular file")
         glossary = read_glossary(path, page.language)
     except GlossaryError as error:
         page.report("bad-terms", at, 0, len(front.terms), found=front.terms, why=str(error))

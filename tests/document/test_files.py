@@ -120,3 +120,22 @@ def test_no_python_runs_while_a_glyph_is_drawn() -> None:
 def test_markdown_names_pictures_by_page_and_figure(tmp_path: Path) -> None:
     _, files = write_markdown(page_of(tmp_path, head() + BLOCK), "page")
     assert list(files) == ["page.figure-1-1.svg"]
+
+
+def test_links_lead_somewhere_from_the_folder_written_to(folder: Path) -> None:
+    picture = '<svg xmlns="http://www.w3.org/2000/svg" width="5" height="5"/>'
+    (folder / "in" / "p.svg").write_text(picture, encoding="utf-8")
+    (folder / "in" / "b.md").write_text(head() + "b\n", encoding="utf-8")
+    text = "## The game {#game}\n\n{states SR36}\n\n" + BLOCK.replace("```goti", "```goti #own", 1)
+    text += "\n[](#own) [](#game) [](#SR36) ![a](p.svg) [p](p.svg) [b](b.md) [c](https://a.b/c)\n"
+    (folder / "in" / "a.md").write_text(head(numbered="yes") + text, encoding="utf-8")
+    assert main(["doc", "in", "-o", "out/x", "--format", "md,html"]) == 0
+    made = (folder / "out" / "x" / "a.md").read_text(encoding="utf-8")
+    assert "## 1 The game\n" in made
+    assert (
+        "[Figure 1](#1-the-game) [section 1](#1-the-game) [section 1](#1-the-game) ![a](a.picture-1.svg) "
+        "[p](a.picture-1.svg) [b](b.md) [c](https://a.b/c)\n"
+    ) in made
+    assert (folder / "out" / "x" / "a.picture-1.svg").read_text(encoding="utf-8") == picture
+    page = (folder / "out" / "x" / "a.html").read_text(encoding="utf-8")
+    assert '<a href="../../in/p.svg">' in page and '<a href="b.html">' in page and '<a href="#own">' in page

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from itertools import pairwise
 from pathlib import Path
 
@@ -174,3 +175,19 @@ def test_what_nobody_sees_in_a_head(name: str, tmp_path: Path) -> None:
 def test_a_value_over_several_lines_is_one(tmp_path: Path) -> None:
     page = page_of(tmp_path, "---\ntitle: >\n  One\n  two\nsource: |\n  a\n  b\n---\nword\n")
     assert not page.problems and (page.front.title, page.front.source) == ("One two", "a b")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names here")
+def test_nothing_waits_for_a_pipe(tmp_path: Path) -> None:
+    for name in ("ff.goti", "ff.toml"):
+        os.mkfifo(tmp_path / name)
+    cases = {
+        "no-file": head() + "~~~goti: ff.goti\n~~~\n",
+        "bad-rules": "---\nrules: ff.toml\n---\na\n",
+        "bad-theme": head(theme="ff.toml") + "a\n",
+        "bad-terms": head(terms="ff.toml") + "a\n",
+        "no-picture": head() + "![a](ff.svg)\n",
+    }
+    os.mkfifo(tmp_path / "ff.svg")
+    for code, text in cases.items():
+        assert [each[0] for each in places(page_of(tmp_path, text))] == [code]

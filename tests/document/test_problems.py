@@ -99,6 +99,7 @@ CASES: dict[str, tuple[str, int, int]] = {
     "empty-link": (FIVE + "a [](page.md)\n", 5, 6),
     "no-file-link": (FIVE + "a [b](../c.md)\n", 5, 7),
     "no-picture": (FIVE + "![b](https://example.org/c.png)\n", 5, 6),
+    "other-picture": (FIVE + "![b](b.png)\n", 5, 6),
     "no-alt": (FIVE + "![](a.svg)\n", 5, 5),
     "no-command": (FIVE + "```console\ngoti --version\n```\n", 6, 1),
     "other-command": (FIVE + "```console\n$ ls\n```\n", 6, 1),
@@ -121,7 +122,7 @@ def test_every_code_has_a_case() -> None:
 def test_a_problem_is_reported_at_its_place(code: str, tmp_path: Path) -> None:
     text, line, column = CASES[code]
     stage = Stage(tmp_path) if code in RUN_CODES else None
-    page = page_of(tmp_path, text, stage, shared__goti=SHARED, words__toml=WORDS, a__svg="<svg/>")
+    page = page_of(tmp_path, text, stage, shared__goti=SHARED, words__toml=WORDS, a__svg="<svg/>", b__png="no")
     assert (code, line, column) in places(page)
     assert len({each.code for each in page.problems}) == 1, places(page)
     for language in languages():
