@@ -35,6 +35,11 @@ def write_text(page: Page) -> str:
     return "\n".join(each.rstrip() for each in lines).rstrip("\n") + "\n"
 
 
+def figure_text(page: Page, figure: Figure) -> str:
+    """One figure alone."""
+    return "\n".join(_Writer(page)._figure(figure, WIDTH)).strip("\n")
+
+
 def wrapped(text: str, width: int) -> list[str]:
     """Lines of at most `width` terminal cells, broken at blanks; a newline breaks too."""
     lines: list[str] = []
