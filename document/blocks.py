@@ -19,8 +19,8 @@ from .examples import Example, Other
 from .execute import Stage
 from .fences import EXECUTED, PICTURED, Fence, is_goti, read_fence, saved_name
 from .inlines import without_marks
-from .lookalikes import looks_goti, opens_goti
 from .judging import names_only, run_block
+from .lookalikes import looks_goti, opens_goti
 from .shelf import find_shared
 from .terms import folded
 

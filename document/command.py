@@ -85,7 +85,11 @@ def build(
                 say(line)
         good = good and not page.problems
         if not page.problems:
-            wrong = _undrawn(page, language) if folder is None else _write(page, folder, stem, formats, language, say, write)
+            wrong = (
+                _undrawn(page, language)
+                if folder is None
+                else _write(page, folder, stem, formats, language, say, write)
+            )
             for line in wrong:
                 say(line)
             good = good and not wrong

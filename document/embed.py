@@ -84,13 +84,15 @@ def _html(page: Page, figure: Figure) -> str:
 
 
 def misread(text: str, taken: Callable[[str], bool]) -> Iterator[tuple[int, str]]:
-    """Line and first line of every block of a page that would be printed as text; `taken` knows the fences that are not."""
+    """Number and text of the first line of every block that would be printed as text; `taken` knows the other fences."""
     for token in MarkdownIt("commonmark").parse(text):
         first = (token.map or [0])[0] + 1
         if token.type == "fence" and looks_goti(token.info, "") == 0 and not taken(token.info.strip()):
             yield first, token.markup + token.info
         elif token.type in ("inline", "code_block"):
-            yield from ((n, each.strip()) for n, each in enumerate(token.content.split("\n"), first) if opens_goti(each))
+            yield from (
+                (n, each.strip()) for n, each in enumerate(token.content.split("\n"), first) if opens_goti(each)
+            )
 
 
 def _refuse(text: str, taken: Callable[[str], bool], key: str, language: str) -> str:
@@ -101,7 +103,7 @@ def _refuse(text: str, taken: Callable[[str], bool], key: str, language: str) ->
 _QUOTED = re.compile(r"""goti(?:\s+[\w-]+(?:\s*=\s*(?:"[^"]*"|'[^']*'))?)*""")
 
 
-def makeExtension(**_: Any) -> Any:  # noqa: N802
+def makeExtension(**_: Any) -> Any:
     """The extension `goti.document.embed` of Python-Markdown, for MkDocs and zensical.
 
     `pymdownx.superfences` prints a fence it cannot read as code; with this extension such a page is not built.
@@ -117,7 +119,7 @@ def makeExtension(**_: Any) -> Any:  # noqa: N802
             return lines
 
     class Guarded(Extension):
-        def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802
+        def extendMarkdown(self, md: Markdown) -> None:
             md.preprocessors.register(Guard(md), "goti", 40)  # before superfences, which take 25
 
     return Guarded()

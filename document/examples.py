@@ -27,8 +27,8 @@ class Example:
     """One block of a document. `number` is the figure's, None where it shows no figure; `line` is the fence's line.
 
     `shown` are the steps with a picture; `turns` are all of a round that is told turn by turn; `other` is the last
-    position shown under the rule set it is compared with; `scores` are those of a block that holds nothing else; `said` is the caption
-    behind the fence with its values put in.
+    position shown under the rule set it is compared with; `scores` are those of a block that holds nothing else; `said`
+    is the caption behind the fence with its values put in.
     """
 
     fence: Fence

@@ -144,6 +144,9 @@ def _option(word: str, found: dict[str, object], line: int, report: Report) -> b
         if not is_label(value):
             report("bad-label", line, 0, len(word), found=word, most=MOST_LABEL)
             return False
+    elif name in VALUES and equals and not value:
+        report("fence-empty", line, 0, len(word), found=word)
+        return False
     elif (name in SWITCHES and equals) or (name in VALUES and not value) or name not in SWITCHES + VALUES:
         near = nearest(name, SWITCHES + VALUES)
         known = near[0] if near and near[0] != name else ", ".join((*SWITCHES, *(f"{each}=…" for each in VALUES)))

@@ -144,7 +144,8 @@ def _front(node: yaml.MappingNode, report: Report) -> Front:
 def _hidden(node: yaml.Node, report: Report) -> bool:
     """Report the first character of a value, or of a table's keys and values, that nobody would see; False without."""
     if isinstance(node, yaml.MappingNode):
-        return any([_hidden(each, report) for pair in node.value for each in pair if isinstance(each, yaml.ScalarNode)])
+        scalars = (each for pair in node.value for each in pair if isinstance(each, yaml.ScalarNode))
+        return sum(_hidden(each, report) for each in scalars) > 0
     found = _UNSEEN.search(node.value) if isinstance(node, yaml.ScalarNode) else None
     if found is not None:
         code = "private-character" if _PRIVATE.match(found[0]) else "hidden-character"

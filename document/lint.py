@@ -34,7 +34,9 @@ def bare_numbers(page: Page) -> None:
                 line += 1
             for each in (child, *(child.children or [])):
                 for content, start, end in _numbers_of(each) if near(line) else ():
-                    page.report("bare-number", line, _column(page, line, content, start), end - start, found=content[start:end])
+                    page.report(
+                        "bare-number", line, _column(page, line, content, start), end - start, found=content[start:end]
+                    )
                 if each.type == "text":
                     each.content = _unmarked(each.content)
     for example in page.examples:

@@ -42,9 +42,9 @@ class Page:
     """One document being read. `lines` are those of the expanded text, `origins` where each stands in a file.
 
     A `manual` is a page without a head: its blocks show their notation, and its numbers are not looked at. `stage`
-    keeps its saved blocks and runs others. `output` is the folder it is written to, `built` has the names of all documents that are.
-    `unwritten` counts what kept it from being written. `broken` names the blocks that do not hold, so that nothing more is said of
-    what depends on them.
+    keeps its saved blocks and runs others. `output` is the folder it is written to, `built` has the names of all
+    documents that are, `unwritten` counts what kept this one from it. `broken` names the blocks that do not hold, so
+    that nothing more is said of what depends on them.
     """
 
     path: Path

@@ -55,7 +55,8 @@ def picture_names(page: Page, stem: str) -> dict[str, str]:
     while kind in page.labels:
         kind += "_"
     return {
-        source: f"{stem}.{kind}-{number}{Path(source).suffix.lower()}" for number, source in enumerate(sorted(page.images), 1)
+        source: f"{stem}.{kind}-{number}{Path(source).suffix.lower()}"
+        for number, source in enumerate(sorted(page.images), 1)
     }
 
 
@@ -126,14 +127,18 @@ def _put_values(page: Page, lines: list[str]) -> None:
             marks, _, words = lines[heading.line - 1].partition(" ")
             lines[heading.line - 1] = f"{marks} {heading.number} {words}"
     for number, line in enumerate(lines):
-        line = re.sub(r"\[\]\(#([^)\s]+)\)", lambda found: f"[{_escaped(page.labels.get(found[1], ''))}](#{found[1]})", line)
+        line = re.sub(
+            r"\[\]\(#([^)\s]+)\)", lambda found: f"[{_escaped(page.labels.get(found[1], ''))}](#{found[1]})", line
+        )
         lines[number] = re.sub(r"\s*\{#[^\s{}]+\}\s*$", "", line) if line.startswith("#") else line
 
 
 def _joined(before: str, shown: str) -> tuple[str, str]:
     """A value and the text before it, as text that together makes no mark-up either."""
     made = "".join(
-        re.sub(r"[\\`*<\[\]]|&(?=#?\w+;)|\b_|_\b", r"\\\g<0>", each) if isinstance(each, str) else f"[{each[0]}|{each[1]}]"
+        re.sub(r"[\\`*<\[\]]|&(?=#?\w+;)|\b_|_\b", r"\\\g<0>", each)
+        if isinstance(each, str)
+        else f"[{each[0]}|{each[1]}]"
         for each in split_tiles(shown)
     )
     if before.endswith("]") and made.startswith(("(", ":")):

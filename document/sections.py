@@ -142,5 +142,7 @@ def _image(page: Page, child: Token, line: int) -> None:
 def _is_picture(name: str, data: bytes) -> bool:
     """Whether a file begins as its ending says."""
     if name.lower().endswith(".svg"):
-        return re.match(rb"\s*(?:\xef\xbb\xbf)?\s*<(?:\?xml|!DOCTYPE svg|!--|svg)", data) is not None and b"<svg" in data
+        return (
+            re.match(rb"\s*(?:\xef\xbb\xbf)?\s*<(?:\?xml|!DOCTYPE svg|!--|svg)", data) is not None and b"<svg" in data
+        )
     return data.startswith(b"\x89PNG\r\n\x1a\n" if name.lower().endswith(".png") else b"\xff\xd8\xff")

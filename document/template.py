@@ -27,8 +27,10 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from .problems import Origin
 
-TESTS = ("boolean", "defined", "divisibleby", "even", "integer", "mapping", "none", "number", "odd", "sequence", "string",
-         "undefined")  # fmt: skip
+TESTS = (
+    "boolean", "defined", "divisibleby", "even", "integer", "mapping", "none", "number", "odd", "sequence", "string",
+    "undefined",
+)  # fmt: skip
 """Jinja2's tests that a template can use; the others would compare without being counted."""
 MOST_STEPS = 20_000
 _SMALL = 50

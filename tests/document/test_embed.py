@@ -50,13 +50,17 @@ def test_superfences() -> None:
     settings = {"pymdownx.superfences": {"custom_fences": fences}}
 
     def page(text: str) -> str:
-        return str(markdown.markdown(text, extensions=["pymdownx.superfences", "goti.document.embed"], extension_configs=settings))
+        return str(
+            markdown.markdown(
+                text, extensions=["pymdownx.superfences", "goti.document.embed"], extension_configs=settings
+            )
+        )
 
     unread = (
         'goti: shared.goti#"A"', "goti steps=1-2", "goti #x", "{goti}", "Goti", "goit", 'goti steps="1-2" #x',
     )  # fmt: skip
     for each in unread:
-        with pytest.raises(ValueError, match="^3: this block would be printed as code"):
+        with pytest.raises(ValueError, match=r"^3: this block would be printed as code"):
             page(f"Text.\n\n```{each}\n[1|4] =6\n```\n")
     assert "<svg" in page(f"````md\n```goit\n```\n````\n\n```goti\n{ENTRY}```\n")
     made = page(f'Text.\n\n```goti strip steps="1-2"\n{ENTRY}```\n\nMore.\n')
@@ -74,7 +78,8 @@ def test_mkdocs_builds_a_page(tmp_path: Path) -> None:
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / "index.md").write_text(f"# Page\n\n```goti text\n{ENTRY}```\n", encoding="utf-8")
     (tmp_path / "mkdocs.yml").write_text(
-        "site_name: x\nplugins: []\nmarkdown_extensions:\n  - goti.document.embed\n  - pymdownx.superfences:\n      custom_fences:\n"
+        "site_name: x\nplugins: []\nmarkdown_extensions:\n  - goti.document.embed\n"
+        "  - pymdownx.superfences:\n      custom_fences:\n"
         "        - name: goti\n          class: goti\n          format: !!python/name:goti.document.embed.superfence\n"
         "          validator: !!python/name:goti.document.embed.validator\n",
         encoding="utf-8",

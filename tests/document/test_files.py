@@ -31,9 +31,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize("label", ["x/../../../a", "../../a", "a/b", "a\\b", "..", ".", "-a", "a:b", "a" * 41, ""])
 def test_a_name_is_no_path(label: str, folder: Path) -> None:
     (folder / "in" / "d.md").write_text(head() + f"~~~goti #{label}\n[1|4]\n~~~\n", encoding="utf-8")
-    before = {each for each in folder.rglob("*")}
+    before = set(folder.rglob("*"))
     assert main(["doc", "in/d.md", "-o", "in/out", "--format", "md"]) == 1
-    assert {each for each in folder.rglob("*")} == before
+    assert set(folder.rglob("*")) == before
 
 
 def test_names_have_letters_of_any_script() -> None:

@@ -96,7 +96,10 @@ def test_heads_that_are_refused(name: str, tmp_path: Path) -> None:
 ACTIVE = {
     "the head": ("a\n", {"author": '"<script>alert(1)</script>"', "title": '"[x](javascript:alert(1))"'}),
     "a term": ("{term <b>x</b>} and {term [x]}(javascript:alert(1))\n", {}),
-    "a bracket": ("[pa{~]}(javascript:a)\n\n{~[}x](javascript:a)\n\n[a]{~(}javascript:a)\n\n[b]{~:} javascript:a\n", {}),
+    "a bracket": (
+        "[pa{~]}(javascript:a)\n\n{~[}x](javascript:a)\n\n[a]{~(}javascript:a)\n\n[b]{~:} javascript:a\n",
+        {},
+    ),
     "a sign before a value": ("<{~script}>alert(1)</{~script}> <a {~href=x}>\n", {}),
     "a value inside an address": ("[x](https://a.b/java{~script}) {~script}\n", {}),
     "a caption of a table": ("| a |\n|---|\n| {~<i>} |\n\n: Of {term <u>}\n", {}),

@@ -10,8 +10,9 @@ from goti.document.lookalikes import looks_goti, opens_goti
 from goti.tests.document.pages import head, page_of, places
 
 WORDS = (
-    "Goti", "GOTI", "gotti", "g0ti", "goit", "gti", "gooti", "goti1", "sgoti", "gotí", "ｇｏｔｉ", "gоti", "gοtι", "gotl",
-    "goty", "गोटी", ".goti", "{.goti}", "{Goti}", "{ goti }", "goti,strip", "python goti", "text {goti}", "console goti",
+    "Goti", "GOTI", "gotti", "g0ti", "goit", "gti", "gooti", "goti1", "sgoti", "gotí", "ｇｏｔｉ", "gоti", "gοtι",
+    "gotl", "goty", "गोटी", ".goti", "{.goti}", "{Goti}", "{ goti }", "goti,strip", "python goti", "text {goti}",
+    "console goti",
 )  # fmt: skip
 
 
@@ -28,9 +29,11 @@ def test_another_word(word: str) -> None:
 
 LINES = (
     "[1|4] =5 +5", "[1|1]@[1|4] =9", "[1|4]", "4-1 =5", "[1-4] = ५", "🀼 =5", "[1|4] =5 +5 as all know", "A: [5|5] =9",
-    "B: [5|5]@[1|4] =9 +10", "B: draw [1|2]", "  layout seven-rocks", "layout block", 'व्यवस्था seven-rocks "x"', "round 1",
+    "B: [5|5]@[1|4] =9 +10", "B: draw [1|2]", "  layout seven-rocks", "layout block", 'व्यवस्था seven-rocks "x"',
+    "round 1",
     'match house.toml "x"', "match seven-rocks@1", "settlement american-sniff", "goti 1", "left A [0|3]", "deduct A 5",
-    "score A 95", "कटौती A 5", "  counted [1|2]:2", 'figure en "The total is 9"', "$ goti check x.goti", "```goti", "~~~ {goti}",
+    "score A 95", "कटौती A 5", "  counted [1|2]:2", 'figure en "The total is 9"', "$ goti check x.goti", "```goti",
+    "~~~ {goti}",
 )  # fmt: skip
 
 

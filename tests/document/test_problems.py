@@ -56,6 +56,7 @@ CASES: dict[str, tuple[str, int, int]] = {
     "fence-option": (FIVE + "```goti stripe\n[1|4]\n```\n", 5, 9),
     "bad-label": (FIVE + "```goti #x/../../a\n[1|4]\n```\n", 5, 9),
     "no-effect": (FIVE + "```goti long\nsettlement seven-rocks\nleft A [0|3]\n```\n", 5, 9),
+    "fence-empty": (FIVE + "```goti caption=\"\"\n[1|4]\n```\n", 5, 9),
     "fence-twice": (FIVE + "```goti strip strip\n[1|4]\n```\n", 5, 9),
     "fence-value": (FIVE + "```goti steps=x\n[1|4]\n```\n", 5, 9),
     "no-theme": (FIVE + "```goti theme=pink\n[1|4]\n```\n", 5, 15),

@@ -12,8 +12,8 @@ from goti.document.reading import read_page
 from goti.document.shelf import Shelf
 from goti.document.template import TemplateFault, _Environment, expand
 from goti.engine.rules import rule_set
-from goti.tests.document.pages import BLOCK, head, page_of, places
 from goti.tests.doc_blocks import ROOT
+from goti.tests.document.pages import BLOCK, head, page_of, places
 
 
 def made(text: str, root: Path = Path("."), **values: object) -> list[tuple[str, int]]:
@@ -163,9 +163,8 @@ def test_pages_that_are_no_templates_keep_their_braces(tmp_path: Path) -> None:
     assert not page.problems and page.lines[2] == "`{{ x }}` and `{% y %}`"
 
 
-NESTED = "".join(
-    ["{% set x = [1] %}{% set y = [1] %}{% set t = (1,) %}", *["{% set x = [x, x] %}{% set y = [y, y] %}{% set t = (t, t) %}"] * 40]
-)  # fmt: skip
+TWICE = "{% set x = [x, x] %}{% set y = [y, y] %}{% set t = (t, t) %}"
+NESTED = "{% set x = [1] %}{% set y = [1] %}{% set t = (1,) %}" + TWICE * 40
 
 
 @pytest.mark.parametrize(
@@ -177,7 +176,11 @@ NESTED = "".join(
 )  # fmt: skip
 def test_nesting_takes_steps(expression: str, tmp_path: Path) -> None:
     page = page_of(tmp_path, head(template="yes") + NESTED + "{{ 1 if " + expression + " else 0 }}\n")
-    assert {each.code for each in page.problems} <= {"template-steps", "template-refused", "template-fails"} and page.problems
+    assert {each.code for each in page.problems} <= {
+        "template-steps",
+        "template-refused",
+        "template-fails",
+    } and page.problems
 
 
 def test_text_in_loops_takes_letters_and_steps(tmp_path: Path) -> None:
@@ -199,7 +202,8 @@ def test_values_by_both_names(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("expression", "known"), [("whom", "who"), ("values.whom", "who"), ("rules.players", "hand_sizes"), ("nobody.name", "title")]
+    ("expression", "known"),
+    [("whom", "who"), ("values.whom", "who"), ("rules.players", "hand_sizes"), ("nobody.name", "title")],
 )
 def test_a_name_there_is_not(expression: str, known: str, tmp_path: Path) -> None:
     page = page_of(tmp_path, head(template="yes", values="{who: Asha}") + "{{ " + expression + " }}\n")
