@@ -84,7 +84,7 @@ def _html(page: Page, figure: Figure) -> str:
 
 
 def misread(text: str, taken: Callable[[str], bool]) -> Iterator[tuple[int, str]]:
-    """Number and text of the first line of every block that would be printed as text; `taken` knows the other fences."""
+    """Number and text of the first line of each block that would be printed as text; `taken` knows the other fences."""
     for token in MarkdownIt("commonmark").parse(text):
         first = (token.map or [0])[0] + 1
         if token.type == "fence" and looks_goti(token.info, "") == 0 and not taken(token.info.strip()):
@@ -111,14 +111,14 @@ def makeExtension(**_: Any) -> Any:
     from markdown import Extension, Markdown
     from markdown.preprocessors import Preprocessor
 
-    class Guard(Preprocessor):
+    class Guard(Preprocessor):  # type: ignore[misc]
         def run(self, lines: list[str]) -> list[str]:
             wrong = _refuse("\n".join(lines), lambda info: _QUOTED.fullmatch(info) is not None, "doc.superfence", "en")
             if wrong:
                 raise ValueError(wrong)
             return lines
 
-    class Guarded(Extension):
+    class Guarded(Extension):  # type: ignore[misc]
         def extendMarkdown(self, md: Markdown) -> None:
             md.preprocessors.register(Guard(md), "goti", 40)  # before superfences, which take 25
 

@@ -124,7 +124,8 @@ class _Environment(ImmutableSandboxedEnvironment):
             letters = sum(len(each.data) for each in said.nodes if isinstance(each, nodes.TemplateData))
             said.nodes = [_call("_said", [nodes.Const(letters)], said.lineno), *said.nodes]
         for compared in tree.find_all(nodes.Compare):
-            for holder in (compared, *compared.ops):
+            holders: list[Any] = [compared, *compared.ops]
+            for holder in holders:
                 holder.expr = _call("_weighed", [holder.expr], compared.lineno)
         for pair in tree.find_all(nodes.Pair):
             pair.key = _call("_weighed", [pair.key], pair.lineno)
