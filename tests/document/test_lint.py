@@ -83,7 +83,7 @@ def test_values_in_the_words_of_a_picture(tmp_path: Path) -> None:
     assert not page.problems, places(page)
     said = "shows 88, 10 and [1|4]"
     assert f'alt="{said}"' in write_html(page) and said in write_text(page) and said in typst_source(page)
-    assert f"![{said}](p.svg) 10" in write_markdown(page, "x")[0] and write_pdf(page)
+    assert f"![{said}](x.picture-1.svg) 10" in write_markdown(page, "x")[0] and write_pdf(page)
     wrong = page_of(tmp_path, text.replace("{total=10}", "{total=11}"), p__svg=PICTURE)
     assert places(wrong) == [("false-value", 10, 16)]
 
