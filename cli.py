@@ -22,7 +22,7 @@ from .engine.rules import RuleSet
 from .keeping.cli import add_commands
 from .notation.parse import split_lines
 from .showfigures import add_options
-from .streams import STDIN, Quit, complain, files_of, name_of, ready_streams, shown, silence, write_file
+from .streams import STDIN, Quit, complain, files_of, name_of, ready_streams, shown, silence, write_file, write_files
 from .view import add_view
 
 if TYPE_CHECKING:
@@ -762,7 +762,7 @@ def _doc(options: argparse.Namespace) -> int:
             known = ", ".join(command.FORMATS)
             raise Quit(message(options.lang, "cli.unknown-format", found=each, known=known))
     folder = Path(options.output) if options.output is not None else None
-    good = command.build(found, folder, formats, options.lang, print, write_file, options.execute)
+    good = command.build(found, folder, formats, options.lang, print, write_files, options.execute)
     return OK if good else WRONG
 
 
@@ -776,8 +776,9 @@ def _watch(found: Sequence[tuple[Path, Shelf]], options: argparse.Namespace) -> 
             options.lang,
             lambda said: print(said, flush=True),
         )
-    except OSError as error:
-        raise Quit(message(options.lang, "doc.no-port", port=options.port, why=error.strerror or error)) from None
+    except (OSError, OverflowError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise Quit(message(options.lang, "doc.no-port", port=options.port, why=why)) from None
     return OK
 
 

@@ -100,6 +100,16 @@ def write_file(path: Path, data: bytes, lasting: bool = False) -> None:
         file.write(data)
 
 
+def write_files(files: Sequence[tuple[Path, bytes]]) -> None:
+    """Write all these files or none: they are renamed when the last one is written. Raises Quit as `whole_file`."""
+    with contextlib.ExitStack() as stack:
+        for path, data in files:
+            try:
+                stack.enter_context(_renamed(path)).write_bytes(data)
+            except OSError as error:
+                raise _not_written(path, error) from None
+
+
 @contextlib.contextmanager
 def whole_file(path: Path, lasting: bool = False) -> Iterator[BinaryIO]:
     """A file that is there, whole, when the block ends without an error; before that the old one is.
@@ -108,26 +118,39 @@ def whole_file(path: Path, lasting: bool = False) -> Iterator[BinaryIO]:
     when the block has ended: a power cut cannot undo it. Raises Quit when it cannot be written; a file that may not be
     changed and what is no file are left alone.
     """
+    try:
+        with _renamed(path) as temporary, temporary.open("wb") as file:
+            yield file
+            if lasting:
+                file.flush()
+                os.fsync(file.fileno())
+        if lasting:
+            _sync_folder(Path(os.path.realpath(path)).parent)
+    except OSError as error:
+        raise _not_written(path, error) from None
+
+
+@contextlib.contextmanager
+def _renamed(path: Path) -> Iterator[Path]:
+    """A name beside a file, for what takes its place when the block ends without an error. Raises Quit."""
     target = Path(os.path.realpath(path))
     temporary = target.with_name(f".goti-{os.urandom(4).hex()}.tmp")
     try:
         _folder(target.parent)
         mode = _mode(target)
         try:
-            with temporary.open("wb") as file:
-                yield file
-                if lasting:
-                    file.flush()
-                    os.fsync(file.fileno())
+            yield temporary
             if mode is not None:
                 temporary.chmod(mode)
             temporary.replace(target)
-            if lasting:
-                _sync_folder(target.parent)
         finally:
             temporary.unlink(missing_ok=True)
     except OSError as error:
-        raise Quit(f"{shown(str(path))}: {error.strerror or error}") from None
+        raise _not_written(path, error) from None
+
+
+def _not_written(path: Path, error: OSError) -> Quit:
+    return Quit(f"{shown(str(path))}: {error.strerror or error}")
 
 
 def _sync_folder(folder: Path) -> None:

@@ -17,10 +17,12 @@ from ..engine.table import build
 from .clauses import known_clauses
 from .examples import Example, Other
 from .execute import Stage
-from .fences import EXECUTED, Fence, is_goti, looks_goti, read_fence, saved_name
+from .fences import EXECUTED, PICTURED, Fence, is_goti, read_fence, saved_name
 from .inlines import without_marks
 from .judging import names_only, run_block
+from .lookalikes import looks_goti, opens_goti
 from .shelf import find_shared
+from .terms import folded
 
 if TYPE_CHECKING:
     from .page import Page
@@ -45,6 +47,8 @@ def run_blocks(page: Page) -> None:
                 _shown_only(page, token)
         elif token.type == "html_block":
             _html(page, token)
+        elif token.type == "inline":
+            _text(page, token)
     if stage is not None and stage.runs:
         for name, line in stage.faulty.items():
             page.report("not-shown", line, 0, len(name), found=name)
@@ -97,8 +101,11 @@ def _line(token: Token) -> int:
 
 def _shown_only(page: Page, token: Token) -> None:
     info = token.info if token.type == "fence" else ""
-    if looks_goti(info, token.content):
-        page.report("looks-goti", _line(token), 1, 1, found=info.strip() or token.content.strip().split("\n")[0])
+    at = looks_goti(info, token.content)
+    if at is not None:
+        found = token.content.split("\n")[at - 1].strip() if at else info.strip()
+        number = _line(token) + at - (token.type == "code_block")
+        page.report("looks-goti", number, 0, len(found), found=found)
     elif token.type == "fence":
         _closed(page, token)
 
@@ -114,8 +121,18 @@ def _closed(page: Page, token: Token) -> bool:
 def _html(page: Page, token: Token) -> None:
     if not token.content.lstrip().startswith("<!--"):
         page.report("raw-html", _line(token), 1, 1)
-    elif re.search(r"(?m)^[ \t>]*(?:`{3,}|~{3,})[ \t]*\{?goti\b", token.content):
+    elif any(map(opens_goti, token.content.split("\n"))):
         page.report("looks-goti", _line(token), 1, 4, found="<!--")
+
+
+def _text(page: Page, token: Token) -> None:
+    """Report a block that Markdown reads as text: its fence is no fence, or stands too far from its list."""
+    first, last = token.map or (0, 0)
+    for number, line in enumerate(page.lines[first:last], first + 1):
+        if opens_goti(line):
+            page.counts.found += 1
+            page.counts.skipped += 1
+            page.report("goti-in-text", number, 1, len(line), found=line.strip())
 
 
 def _goti(page: Page, token: Token) -> None:
@@ -195,10 +212,19 @@ def _enter(page: Page, example: Example, line: int) -> None:
     page.examples.append(example)
     page.by_line[line] = example
     manual = page.manual and not (example.fence.steps != "marked" or example.fence.label or example.fence.file)
-    pictured = example.fence.steps != "none" and (example.shown or example.tabled)
+    pictured = example.fence.table or (example.fence.steps != "none" and (example.shown or example.tabled))
     if not manual and (pictured or example.turns or example.fence.score):
         example.number = sum(each.number is not None for each in page.examples) + 1
         example.anchor = example.fence.label or f"figure-{example.number}"
-        if example.anchor in page.labels:
+        if folded(example.anchor) in map(folded, page.labels):  # for some systems files so named are one
             page.report("label-twice", line, 0, len(example.anchor), found=example.anchor)
         page.labels[example.anchor] = page.digits(page.say("figure", number=example.number))
+        _without_picture(page, example)
+
+
+def _without_picture(page: Page, example: Example) -> None:
+    """Report what is wanted of the pictures of a block that shows a table alone."""
+    if not example.drawn:
+        for name in PICTURED:
+            if getattr(example.fence, name):
+                page.report("no-effect", example.line, 0, len(name), found=name)

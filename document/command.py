@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ..engine.errors import RenderError
 from ..engine.messages import message
 from .execute import Stage
+from .figures import figure_of
 from .page import Page
 from .problems import NotWritten
 from .reading import read_page
 from .shelf import Shelf
+from .terms import folded
 
 FORMATS = ("html", "pdf", "md", "txt")
 
@@ -26,7 +29,8 @@ def sources(paths: Sequence[str], root: str | None) -> list[tuple[Path, Shelf]]:
         files = sorted(each for each in path.rglob("*.md") if each.is_file()) if path.is_dir() else [path]
         for each in files:
             top = Path(root) if root is not None else path if path.is_dir() else each.parent
-            found.append((each, shelves.setdefault(top.resolve(), Shelf(top))))
+            if all(each.resolve() != other.resolve() for other, _ in found):
+                found.append((each, shelves.setdefault(top.resolve(), Shelf(top))))
     return found
 
 
@@ -43,11 +47,12 @@ def outputs(page: Page, stem: str, formats: Sequence[str]) -> list[tuple[str, by
 
             made.append((f"{stem}.pdf", write_pdf(page)))
         elif each == "md":
-            from .rewrite import write_markdown
+            from .rewrite import picture_names, write_markdown
 
             text, pictures = write_markdown(page, stem)
             made.append((f"{stem}.md", text.encode("utf-8")))
             made += [(name, svg.encode("utf-8")) for name, svg in pictures.items()]
+            made += [(name, page.images[source]) for source, name in picture_names(page, stem).items()]
         else:
             from .plain import write_text
 
@@ -61,7 +66,7 @@ def build(
     formats: Sequence[str],
     language: str,
     say: Callable[[str], None],
-    write: Callable[[Path, bytes], None],
+    write: Callable[[Sequence[tuple[Path, bytes]]], None],
     execute: bool = False,
 ) -> bool:
     """Build all documents into `folder` (None: only check them); False where one was wrong, which is not written.
@@ -70,15 +75,24 @@ def build(
     """
     good = True
     stems = unlike_stems([path for path, _ in found])
+    built = {path.resolve(): stem for (path, _), stem in zip(found, stems, strict=True)}
     for (path, shelf), stem in zip(found, stems, strict=True):
         with tempfile.TemporaryDirectory(prefix="goti-") as stage:
             page = read_page(path, shelf, stage=Stage(Path(stage)) if execute else None)
+        page.output, page.built = folder, built
         for problem in page.problems:
             for line in problem.lines(language):
                 say(line)
         good = good and not page.problems
-        if folder is not None and not page.problems:
-            good = _write(page, folder, stem, formats, language, say, write) and good
+        if not page.problems:
+            wrong = (
+                _undrawn(page, language)
+                if folder is None
+                else _write(page, folder, stem, formats, language, say, write)
+            )
+            for line in wrong:
+                say(line)
+            good = good and not wrong
         say(summary(page, language))
     return good
 
@@ -90,26 +104,44 @@ def _write(
     formats: Sequence[str],
     language: str,
     say: Callable[[str], None],
-    write: Callable[[Path, bytes], None],
-) -> bool:
-    """All files of one page or none; False where it cannot be set, or would be written over its source."""
+    write: Callable[[Sequence[tuple[Path, bytes]]], None],
+) -> list[str]:
+    """Write all files of one page or none; what to say where it cannot be set, or would be written over its source."""
     try:
         made = outputs(page, stem, formats)
+        files = [(_inside(folder, name), data) for name, data in made]
     except RenderError as error:
-        for said in not_written(page, error, language):
-            say(said)
-        return False
-    if any((folder / name).resolve() == page.path.resolve() for name, _ in made):
-        say(message(language, "doc.own-source", path=page.shown))
-        return False
-    for name, data in made:
-        write(folder / name, data)
-        say(str(folder / name))
-    return True
+        return not_written(page, error, language)
+    if any(path.resolve() == page.path.resolve() for path, _ in files):
+        page.unwritten += 1
+        return [message(language, "doc.own-source", path=page.shown)]
+    write(files)
+    for path, _ in files:
+        say(str(path))
+    return []
+
+
+def _undrawn(page: Page, language: str) -> list[str]:
+    """What to say where a figure of a page cannot be drawn."""
+    try:
+        for each in page.examples:
+            for part in figure_of(page, each).parts:
+                part.scene  # noqa: B018
+    except RenderError as error:
+        return not_written(page, error, language)
+    return []
+
+
+def _inside(folder: Path, name: str) -> Path:
+    """A file directly in a folder. Raises RenderError for a name that would lead elsewhere."""
+    if name != Path(name).name or name in ("", "..") or "\0" in name:
+        raise RenderError(f"{name!r} is no name of a file")
+    return folder / name
 
 
 def not_written(page: Page, error: RenderError, language: str) -> list[str]:
     """Why a page that is right cannot be written, with its place where that is known."""
+    page.unwritten += 1
     if not isinstance(error, NotWritten):
         return [f"{page.shown}: {error}"]
     page.report(error.code, error.line, 0, 1, **error.values)
@@ -119,7 +151,7 @@ def not_written(page: Page, error: RenderError, language: str) -> list[str]:
 def summary(page: Page, language: str) -> str:
     """The blocks of a page in one line: found, run, skipped; and how much is wrong."""
     counts = page.counts
-    faults = message(language, "cli.faults", count=len(page.problems))
+    faults = message(language, "cli.faults", count=len(page.problems) + page.unwritten)
     return message(
         language, "doc.summary", path=page.shown, found=counts.found, run=counts.run, skipped=counts.skipped,
         values=len(page.used), faults=faults,
@@ -127,12 +159,18 @@ def summary(page: Page, language: str) -> str:
 
 
 def unlike_stems(paths: Sequence[Path]) -> list[str]:
-    """A name for the files of each document: its own, with its folder before it where two are alike."""
-    names = [each.name.removesuffix(".md") for each in paths]
-    return [
-        f"{path.resolve().parent.name}-{name}" if names.count(name) > 1 else name
-        for path, name in zip(paths, names, strict=True)
-    ]
+    """A name for the files of each document: its own, with as many folders before it as tell those alike apart."""
+    parts = [(*each.resolve().parts[1:-1], each.name.removesuffix(".md")) for each in paths]
+    used = [1] * len(paths)
+    for _ in range(max(map(len, parts), default=0)):
+        names = ["-".join(each[-count:]) for each, count in zip(parts, used, strict=True)]
+        alike = Counter(map(folded, names))
+        used = [count + (alike[folded(name)] > 1) for name, count in zip(names, used, strict=True)]
+    found: list[str] = []
+    for each, count in zip(parts, used, strict=True):
+        name = "-".join(each[-count:])
+        found.append(f"{name}-{len(found) + 1}" if folded(name) in map(folded, found) else name)
+    return found
 
 
 def show_coverage(found: Sequence[tuple[Path, Shelf]], language: str, say: Callable[[str], None]) -> bool:

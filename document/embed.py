@@ -6,18 +6,23 @@ hold stops the build.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from ..engine.messages import DEFAULT_LANGUAGE
+from ..engine.messages import DEFAULT_LANGUAGE, message
 from .blocks import run_blocks
-from .figures import figure_of
+from .figures import Figure, figure_of
 from .front import Front
 from .html import figure_html
+from .lookalikes import looks_goti, opens_goti
 from .page import Page
+from .plain import figure_text
 from .problems import DocumentError, Origin
 from .shelf import Shelf
 
@@ -49,6 +54,14 @@ def block_html(
     `rules` judges placements alone, `folder` is where its files are looked for, inside `root`; `where` is the file and
     line of the fence. Raises DocumentError.
     """
+    return _html(*_block(content, options, language, rules, folder, root, where))
+
+
+def _block(
+    content: str, options: str, language: str, rules: str, folder: Path | str, root: Path | str | None,
+    where: tuple[str, int],
+) -> tuple[Page, Figure]:  # fmt: skip
+    """A page of one block, and its figure."""
     path = Path(folder) / "page.md"
     page = Page(path, where[0], Shelf(Path(root or folder)), Front(language=language, rules=rules), manual=False)
     page.lines = [f"```goti {options}".rstrip(), *content.rstrip("\n").split("\n"), "```"]
@@ -60,10 +73,56 @@ def block_html(
     if page.problems:
         raise DocumentError(page.problems)
     figure = figure_of(page, page.examples[0])
-    made = figure_html(page, replace(figure, name="" if not figure.name else " "))
+    return page, replace(figure, name="" if not figure.name else " ")
+
+
+def _html(page: Page, figure: Figure) -> str:
+    made = figure_html(page, figure)
     for plain, styled in _STYLES:
         made = made.replace(plain, styled)
     return made
+
+
+def misread(text: str, taken: Callable[[str], bool]) -> Iterator[tuple[int, str]]:
+    """Number and text of the first line of each block that would be printed as text; `taken` knows the other fences."""
+    for token in MarkdownIt("commonmark").parse(text):
+        first = (token.map or [0])[0] + 1
+        if token.type == "fence" and looks_goti(token.info, "") == 0 and not taken(token.info.strip()):
+            yield first, token.markup + token.info
+        elif token.type in ("inline", "code_block"):
+            yield from (
+                (n, each.strip()) for n, each in enumerate(token.content.split("\n"), first) if opens_goti(each)
+            )
+
+
+def _refuse(text: str, taken: Callable[[str], bool], key: str, language: str) -> str:
+    """What to say of the first block of a page that would be printed as text; empty without one."""
+    return next((f"{line}: {message(language, key, found=found)}" for line, found in misread(text, taken)), "")
+
+
+_QUOTED = re.compile(r"""goti(?:\s+[\w-]+(?:\s*=\s*(?:"[^"]*"|'[^']*'))?)*""")
+
+
+def makeExtension(**_: Any) -> Any:
+    """The extension `goti.document.embed` of Python-Markdown, for MkDocs and zensical.
+
+    `pymdownx.superfences` prints a fence it cannot read as code; with this extension such a page is not built.
+    """
+    from markdown import Extension, Markdown
+    from markdown.preprocessors import Preprocessor
+
+    class Guard(Preprocessor):  # type: ignore[misc]
+        def run(self, lines: list[str]) -> list[str]:
+            wrong = _refuse("\n".join(lines), lambda info: _QUOTED.fullmatch(info) is not None, "doc.superfence", "en")
+            if wrong:
+                raise ValueError(wrong)
+            return lines
+
+    class Guarded(Extension):  # type: ignore[misc]
+        def extendMarkdown(self, md: Markdown) -> None:
+            md.preprocessors.register(Guard(md), "goti", 40)  # before superfences, which take 25
+
+    return Guarded()
 
 
 def superfence(source: str, language: str, class_name: str, options: dict[str, Any], md: Any, **_: Any) -> str:
@@ -102,14 +161,25 @@ def setup(app: Any) -> dict[str, bool]:
             found, line = self.state_machine.get_source_and_line(self.lineno)
             source, words = Path(str(found)), " ".join(self.arguments)
             try:
-                made = block_html(
-                    "\n".join(self.content) + "\n", words, language=config.language, rules=config.goti_rules,
-                    folder=source.parent, root=app.srcdir, where=(source.name, line or 1),
+                page, figure = _block(
+                    "\n".join(self.content) + "\n", words, config.language, config.goti_rules, source.parent,
+                    app.srcdir, (source.name, line or 1),
                 )  # fmt: skip
             except DocumentError as error:
                 raise ExtensionError(str(error)) from error
-            return [nodes.raw("", made, format="html")]
+            said = figure_text(page, figure)
+            return [nodes.raw("", _html(page, figure), format="html"), nodes.raw(said, said, format="text")]
+
+    def guard(app: Any, name: str, source: list[str]) -> None:
+        words = ("{goti}", *(["goti"] if "goti" in getattr(app.config, "myst_fence_as_directive", ()) else []))
+        taken = re.compile(rf"(?:{'|'.join(map(re.escape, words))})(?:\s.*)?")
+        wrong = "" if not str(app.env.doc2path(name)).endswith(".md") else _refuse(
+            source[0], lambda info: taken.fullmatch(info) is not None, "doc.directive", DEFAULT_LANGUAGE
+        )  # fmt: skip
+        if wrong:
+            raise ExtensionError(f"{Path(app.env.doc2path(name)).name}:{wrong}")
 
     app.add_config_value("goti_rules", "", "env")
     app.add_directive("goti", Goti)
+    app.connect("source-read", guard)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -27,7 +27,8 @@ class Example:
     """One block of a document. `number` is the figure's, None where it shows no figure; `line` is the fence's line.
 
     `shown` are the steps with a picture; `turns` are all of a round that is told turn by turn; `other` is the last
-    position shown under the rule set it is compared with; `scores` are those of a block that holds nothing else.
+    position shown under the rule set it is compared with; `scores` are those of a block that holds nothing else; `said`
+    is the caption behind the fence with its values put in.
     """
 
     fence: Fence
@@ -40,6 +41,12 @@ class Example:
     anchor: str = ""
     other: Other | None = None
     scores: Scores | None = None
+    said: str = ""
+
+    @property
+    def height(self) -> int:
+        """So many lines the block has at least: its fence and what it shows."""
+        return 1 + len(self.notation.splitlines())
 
     @property
     def report(self) -> EntryReport:
@@ -56,16 +63,21 @@ class Example:
         return self.report.head.kind if self.report.head is not None else ""
 
     @property
+    def only_tabled(self) -> bool:
+        """Shown as a table alone: settlements, and matches unless their steps are asked for."""
+        plain_match = self.kind == "match" and self.fence.steps == "marked" and not self.fence.turns
+        return not self.fence.score and (self.kind == "settlement" or plain_match)
+
+    @property
     def tabled(self) -> bool:
-        """Shown as a table: settlements, and matches unless their steps are asked for."""
-        fence = self.fence
-        plain_match = self.kind == "match" and fence.steps == "marked" and not fence.turns
-        return not fence.score and (self.kind == "settlement" or fence.table or plain_match)
+        """Shown as a table, alone or below pictures."""
+        return self.only_tabled or (self.fence.table and not self.fence.score)
 
     @property
     def drawn(self) -> bool:
         """Shown as pictures, or as a round told turn by turn."""
-        return self.number is not None and not self.tabled
+        wanted = self.fence.steps != "none" or self.fence.turns or bool(self.fence.score)
+        return self.number is not None and wanted and not self.only_tabled
 
     @property
     def steps(self) -> list[Step]:
@@ -94,7 +106,12 @@ class Example:
         own = self.words(self.shown[0], language) if len(self.shown) == 1 and not self.turns else ""
         title = self.report.head.title if self.report.head is not None else None
         drawn_on = message(language, f"score.{self.scores.kept.record.value}") if self.scores is not None else ""
-        return self.fence.caption or own or title or drawn_on
+        return self.said or self.fence.caption or own or title or drawn_on
+
+    def raw_captions(self, language: str) -> list[str]:
+        """All captions that are shown, as they are written; the title of an entry is its name and none of them."""
+        words = [self.words(each, language) for each in self.turns or self.shown]
+        return list(dict.fromkeys(filter(None, [self.fence.caption, *words])))
 
 
 def slug(title: str) -> str:
@@ -116,7 +133,8 @@ def choose(example: Example, line: int, report: Report) -> bool:
     example.turns = list(steps) if fence.turns else []
     if fence.steps in ("marked", "last", "none"):
         marked = [each for each in placed if each.figures] if fence.steps == "marked" else []
-        example.shown = marked or ([] if fence.turns else placed[-1:])
+        told = fence.turns and (bool(rounds) or fence.steps == "none")
+        example.shown = marked or ([] if told else placed[-1:])
     elif fence.steps == "all":
         example.shown = placed
     else:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import unicodedata
 from dataclasses import dataclass
 
 from ..engine.rules import nearest
@@ -32,12 +33,14 @@ VALUES = (
     "steps", "round", "theme", "pips", "numerals", "compare", "score", "caption", "width", "rules", "clauses", "from",
     "in", "file",
 )  # fmt: skip
+PICTURED = ("strip", "text", "long", "order", "ports", "placed", "unmarked", "theme", "pips", "width")
+"""Options that are about pictures alone."""
 RECORDS = ("own", "paper", "board")
 """What scores are drawn on: what the rule set says, lines on paper, a cribbage board."""
-_LABEL = re.compile(r"#[^\s#]+")
+MOST_LABEL = 40
+"""Letters of a figure's name, which becomes part of the name of a file."""
+_QUOTED, _ESCAPED = re.compile(r'"(?:\\.|[^"\\])*"'), re.compile(r"\s(#\S*\\\S*)")
 _STEPS = re.compile(r"(?:all|marked|last|none|[0-9]+(?:-[0-9]+)?(?:,[0-9]+(?:-[0-9]+)?)*)")
-_MISSPELT = re.compile(r"\W*g[o0]t+[iy1l]\b", re.IGNORECASE)
-_ENTRY = re.compile(r"(?:goti 1$|(?:match|layout|settlement) [a-z]+-[a-z]|\$ goti\b|(?:`{3,}|~{3,})\s*goti\b)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +90,12 @@ def is_goti(info: str) -> bool:
     return re.match(r"(?:goti|\{goti\})(?=[\s:]|$)", info.strip()) is not None
 
 
+def is_label(name: str) -> bool:
+    """Whether a name can be that of a figure, and so of a file: letters of any script, digits, hyphens, underscores."""
+    kept = all(each in "-_" or unicodedata.category(each)[0] in "LMN" for each in name)
+    return kept and 0 < len(name) <= MOST_LABEL and (name[0] == "_" or name[0].isalnum())
+
+
 def saved_name(info: str) -> str:
     """The file that a block of rules, `toml file=NAME`, is for the blocks below it; empty for other blocks."""
     found = re.fullmatch(r"toml\s+file=(\S+)", info.strip())
@@ -98,13 +107,6 @@ def _plain_name(name: str) -> bool:
     return not ("/" in name or "\\" in name or name.startswith("."))
 
 
-def looks_goti(info: str, content: str) -> bool:
-    """Whether a block that is not run looks as if its author meant it to be: a misspelt word, or an entry inside."""
-    if _MISSPELT.match(info):
-        return True
-    return info.strip() in ("", "text") and any(_ENTRY.match(line) for line in content.split("\n"))
-
-
 def read_fence(info: str, line: int, report: Report) -> Fence | None:
     """The options of a fence in line `line`; None where they cannot be read, which is reported."""
     shown = info.strip()
@@ -112,6 +114,10 @@ def read_fence(info: str, line: int, report: Report) -> Fence | None:
         words = shlex.split(re.sub(r"^(?:goti|\{goti\})\s*:?", "", shown))
     except ValueError:
         report("fence-quotes", line, 1, 1)
+        return None
+    escaped = _ESCAPED.search(_QUOTED.sub("", shown))
+    if escaped:
+        report("bad-label", line, 0, len(escaped[1]), found=escaped[1], most=MOST_LABEL)
         return None
     found: dict[str, object] = {}
     if re.match(r"(?:goti|\{goti\})\s*:", shown):
@@ -133,8 +139,14 @@ def read_fence(info: str, line: int, report: Report) -> Fence | None:
 
 def _option(word: str, found: dict[str, object], line: int, report: Report) -> bool:
     name, equals, value = word.partition("=")
-    if _LABEL.fullmatch(word):
+    if word.startswith("#"):
         name, value = "label", word[1:]
+        if not is_label(value):
+            report("bad-label", line, 0, len(word), found=word, most=MOST_LABEL)
+            return False
+    elif name in VALUES and equals and not value:
+        report("fence-empty", line, 0, len(word), found=word)
+        return False
     elif (name in SWITCHES and equals) or (name in VALUES and not value) or name not in SWITCHES + VALUES:
         near = nearest(name, SWITCHES + VALUES)
         known = near[0] if near and near[0] != name else ", ".join((*SWITCHES, *(f"{each}=…" for each in VALUES)))

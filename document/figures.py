@@ -53,7 +53,8 @@ class Figure:
     @property
     def single(self) -> Item | None:
         """The one position shown, whose sum stands in the caption."""
-        return self.items[0] if len(self.items) == 1 and self.items[0].part is not None else None
+        alone = len(self.items) == 1 and self.items[0].part is not None and not self.example.fence.turns
+        return self.items[0] if alone else None
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -101,7 +102,7 @@ def _items(page: Page, example: Example) -> tuple[tuple[Item, ...], int]:
     made = pictures(positions, example, wanted, False)
     drawn = {id(step): part for step, part in zip(steps, made.parts, strict=True)}
     turns = example.turns or steps
-    if len(turns) == 1 == len(made.parts):
+    if len(turns) == 1 == len(made.parts) and not example.fence.turns:
         return (Item("", made.parts[0].sum, "", made.parts[0]),), 1
     return tuple(_item(example, each, drawn.get(id(each)), wanted) for each in turns), made.columns
 

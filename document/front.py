@@ -5,6 +5,7 @@ Every value is read as the text that was written; YAML's own guesses (`no` as fa
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -12,6 +13,7 @@ import yaml
 
 from ..engine.messages import languages
 from ..engine.rules import nearest
+from ..notation.read import HIDDEN, code_point
 from ..render.look import CHOICES as PICTURES
 
 Report = Callable[..., None]
@@ -66,6 +68,9 @@ CHOICES: dict[str, tuple[str, ...]] = {
 }
 """What a key can be, where it cannot be anything."""
 
+_PRIVATE = re.compile("[\ue000-\uf8ff]")
+_UNSEEN = re.compile(f"(?![\t\n])(?:{HIDDEN.pattern}|{_PRIVATE.pattern}|[\ud800-\udfff\u2028\u2029])")
+"""What no value may hold: characters for private use, those nobody sees, halves of a letter."""
 _MAPS = ("not-illustrated", "values")
 _TEXTS = ("title", "subtitle", "language", "rules", "author", "date", "source", "theme", "terms", "pages")
 MOST_LETTERS = 50_000
@@ -119,6 +124,8 @@ def _front(node: yaml.MappingNode, report: Report) -> Front:
             report("repeated-key", line, column, len(key), found=key, first=at[key])
             continue
         at[key] = line
+        if _hidden(value_node, report):
+            continue
         value = _map(value_node) if key in _MAPS else _text(value_node)
         start = value_node.start_mark
         if value is None or not _allowed(key, value):
@@ -134,16 +141,32 @@ def _front(node: yaml.MappingNode, report: Report) -> Front:
     return Front(**found, lines=at)  # type: ignore[arg-type]
 
 
+def _hidden(node: yaml.Node, report: Report) -> bool:
+    """Report the first character of a value, or of a table's keys and values, that nobody would see; False without."""
+    if isinstance(node, yaml.MappingNode):
+        scalars = (each for pair in node.value for each in pair if isinstance(each, yaml.ScalarNode))
+        return sum(_hidden(each, report) for each in scalars) > 0
+    found = _UNSEEN.search(node.value) if isinstance(node, yaml.ScalarNode) else None
+    if found is not None:
+        code = "private-character" if _PRIVATE.match(found[0]) else "hidden-character"
+        start = node.start_mark
+        width = node.end_mark.column - start.column if node.end_mark.line == start.line else 1
+        report(code, start.line + 2, start.column + 1, width, found=code_point(found[0]))
+    return found is not None
+
+
 def _text(node: yaml.Node) -> str | None:
-    return str(node.value) if isinstance(node, yaml.ScalarNode) else None
+    """A value as one line; the head may write it over several."""
+    return " ".join(str(node.value).split()) if isinstance(node, yaml.ScalarNode) else None
 
 
 def _map(node: yaml.Node) -> dict[str, str] | None:
     """A flat table of texts; None for anything else."""
     if not isinstance(node, yaml.MappingNode):
         return None
-    pairs = [(_text(key), _text(value)) for key, value in node.value]
-    return {k: v for k, v in pairs if k and v is not None} if all(k and v is not None for k, v in pairs) else None
+    scalars = all(isinstance(each, yaml.ScalarNode) for pair in node.value for each in pair)
+    pairs = [(str(key.value), str(value.value)) for key, value in node.value] if scalars else [("", "")]
+    return dict(pairs) if all(key for key, _ in pairs) else None
 
 
 def _allowed(key: str, value: object) -> bool:

@@ -21,6 +21,7 @@ from .lists import Entry, list_of
 from .markdown import split_tiles
 from .page import Page, image_uri
 from .pictures import legend_kinds, look_of
+from .sections import plain_text
 from .tables import Grid
 from .tiles import legend_marks, tile_svg
 from .values import stays_whole
@@ -107,11 +108,11 @@ class _Writer(RendererHTML):
 
     def link_open(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
         words = str(tokens[idx].meta.get("words", ""))
-        return f'<a href="{html.escape(str(tokens[idx].attrGet("href")))}">{html.escape(words)}'
+        return f'<a href="{html.escape(self.page.href(str(tokens[idx].attrGet("href")), "html"))}">{html.escape(words)}'
 
     def image(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:
         source = str(tokens[idx].attrGet("src"))
-        alt = self.renderInlineAsText(tokens[idx].children, options, env)
+        alt = plain_text(tokens[idx])
         return f'<img src="{image_uri(source, self.page.images[source])}" alt="{html.escape(alt)}">'
 
     def html_block(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Env) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from markdown_it.token import Token
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 
 _MARKS = re.compile(f"[{COMPUTED}{COMPUTED_END}]")
 _PIECES = re.compile(r"\{[^{}]*\}|\[[^\[\]]*\|[^\[\]]*\]")
+CAPTION_VALUE = re.compile(r"\\\{|\{[^{}]+\}")
+"""A value in a caption, or a brace that begins none."""
 _MOST_PIPS = 12
 
 
@@ -52,7 +56,7 @@ def read_inlines(page: Page) -> None:
     labelled = {each.fence.label: each for each in page.examples if each.fence.label}
     nearest: Example | None = None
     broken = False
-    cursor: dict[int, int] = {}
+    ends: dict[int, int] = {}
     for token in page.tokens:
         if token.type == "fence":
             line = (token.map or [0])[0] + 1
@@ -60,23 +64,52 @@ def read_inlines(page: Page) -> None:
             if is_goti(token.info):
                 broken = f"line {line}" in page.broken
         elif token.type == "inline":
-            context = Context(labelled, nearest, page.rules, page.language, page.front.digits, page.broken, broken)
+            context = _context(page, labelled, nearest, broken)
+            places = _Places(page, token, ends)
             for child in token.children or []:
-                _child(page, token, child, context, cursor)
+                _child(page, child, context, places)
+    _read_captions(page, labelled)
 
 
-def _child(page: Page, token: Token, child: Token, context: Context, cursor: dict[int, int]) -> None:
-    if child.type in ("goti_value", "goti_tile"):
-        line, column = _place(page, token, child, cursor)
-        if child.type == "goti_value":
-            _value(page, child, context, line, column)
-        else:
-            _tile(page, child, line, column)
+def _context(page: Page, labelled: dict[str, Example], nearest: Example | None, broken: bool) -> Context:
+    return Context(labelled, nearest, page.rules, page.language, page.front.digits, page.broken, broken)
+
+
+def _read_captions(page: Page, labelled: dict[str, Example]) -> None:
+    """Put the values into the captions behind fences; each is about its own block."""
+    for example in page.examples:
+        context = _context(page, labelled, example, broken=False)
+
+        def shown(found: re.Match[str], line: int = example.line, context: Context = context) -> str:
+            if found[0].startswith("\\"):
+                return found[0][1:]
+            try:
+                value = evaluate(found[0], context)
+            except ValueFault as fault:
+                if fault.code != "broken":
+                    column = max(_text(page, line).find(found[0]), 0) + 1
+                    page.report(fault.code, line, column, len(found[0]), **fault.values)
+                return ""
+            page.used.append(Used(line, 0, found[0], value.name, value.shown, value.clauses))
+            return value.shown
+
+        example.said = CAPTION_VALUE.sub(shown, example.fence.caption)
+
+
+def _child(page: Page, child: Token, context: Context, places: _Places) -> None:
+    if child.type == "goti_value":
+        _value(page, child, context, *places.of(child))
+    elif child.type == "goti_tile":
+        _tile(page, child, *places.of(child))
+    elif child.type == "image":
+        number = places.line_with(child.content)
+        words = Token("inline", "", 0, content=child.content, map=[number - 1, number])
+        within = _Places(page, words, {})
+        for each in child.children or []:
+            _child(page, each, context, within)
     elif child.type == "html_inline":
-        line = (token.map or [0])[0] + 1
-        number = next((n for n in range(line, line + 200) if child.content in _text(page, n)), line)
         if not child.content.startswith("<!--"):
-            page.report("raw-html", number, 0, len(child.content), found=child.content)
+            page.report("raw-html", places.line_with(child.content), 0, len(child.content), found=child.content)
     elif child.type == "code_inline":
         child.content = without_marks(child.content)
 
@@ -85,15 +118,37 @@ def _text(page: Page, line: int) -> str:
     return page.lines[line - 1] if line <= len(page.lines) else ""
 
 
-def _place(page: Page, token: Token, child: Token, cursor: dict[int, int]) -> tuple[int, int]:
-    """Line and column of a child: its line by the breaks before it, its column behind the one before it."""
-    before = token.content[: child.meta["pos"]]
-    line = (token.map or [0])[0] + 1 + before.count("\n")
-    text = _text(page, line)
-    written = child.content if child.content in text else child.content.replace("|", "\\|")
-    start = text.find(written, cursor.get(line, 0))
-    cursor[line] = start + len(written) if start >= 0 else cursor.get(line, 0)
-    return line, start + 1
+class _Places:
+    """Where the pieces of one text stand: of a paragraph, or of a cell, in which `|` is written with a backslash.
+
+    `ends` has the place in every line behind the last text found there, so that a cell is looked for behind the one
+    before it.
+    """
+
+    def __init__(self, page: Page, token: Token, ends: dict[int, int]) -> None:
+        self.page, self.first, self.ends = page, (token.map or [0])[0] + 1, ends
+        self.parts = token.content.split("\n")
+        self.starts = list(accumulate((len(each) + 1 for each in self.parts), initial=0))
+        self.found: dict[int, int] = {}
+
+    def line_with(self, piece: str) -> int:
+        """The first line of the text in which a piece stands."""
+        lines = range(self.first, self.first + len(self.parts))
+        return next((n for n in lines if piece in _text(self.page, n)), self.first)
+
+    def of(self, child: Token) -> tuple[int, int]:
+        """Line and column of a child that begins at `pos` of its text; column 0 where it cannot be told."""
+        pos = child.meta["pos"]
+        number = bisect_right(self.starts, pos) - 1
+        line, part, inside = self.first + number, self.parts[number], pos - self.starts[number]
+        text = _text(self.page, line)
+        for escaped in ("|", "\\|"):
+            written = part.replace("|", escaped)
+            at = self.found[line] if line in self.found else text.find(written, self.ends.get(line, 0))
+            if at >= 0 and text.startswith(written, at):
+                self.found[line], self.ends[line] = at, at + len(written)
+                return line, at + inside + (len(escaped) - 1) * part[:inside].count("|") + 1
+        return line, text.find(child.content) + 1
 
 
 def _value(page: Page, child: Token, context: Context, line: int, column: int) -> None:

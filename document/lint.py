@@ -3,44 +3,106 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from markdown_it.token import Token
+
+from .examples import Example
+from .inlines import CAPTION_VALUE
+from .markdown import TILE
 from .template import COMPUTED, COMPUTED_END
 
 if TYPE_CHECKING:
     from .page import Page
 
-_NUMBER = re.compile(r"(?<![\w०-९])[0-9०-९]+(?![\w०-९])")
+_NUMBER = re.compile(r"\d+")
+_NAMED = re.compile(r"[A-Z]+$")
+_NO_CLAIMS = re.compile(rf'"(?:\\\\.|[^"\\\\])*"|#.*|{TILE.pattern}|[0-9]+-[0-9]+')
+"""Texts, comments, tiles and dates of the notation."""
 _COMPUTED = re.compile(f"{COMPUTED}[^{COMPUTED_END}]*{COMPUTED_END}")
 
 
 def bare_numbers(page: Page) -> None:
     """Report the numbers of the page's prose that are no values; then take the marks of templates out of the text."""
     near = _near(page)
-    for token in page.tokens:
-        if token.type != "inline":
-            continue
+    for token in page.texts:
         line = (token.map or [0])[0] + 1
         for child in token.children or []:
             if child.type in ("softbreak", "hardbreak"):
                 line += 1
-            if child.type != "text":
+            for each in (child, *(child.children or [])):
+                for content, start, end in _numbers_of(each) if near(line) else ():
+                    page.report(
+                        "bare-number", line, _column(page, line, content, start), end - start, found=content[start:end]
+                    )
+                if each.type == "text":
+                    each.content = _unmarked(each.content)
+    for example in page.examples:
+        if example.number is not None and not page.manual and page.front.lint != "off":
+            _check_captions(page, example)
+    page.lines = [_unmarked(each) for each in page.lines]
+
+
+def _unmarked(text: str) -> str:
+    return text.replace(COMPUTED, "").replace(COMPUTED_END, "")
+
+
+def _check_captions(page: Page, example: Example) -> None:
+    """Report the numbers of a figure's captions that are none of its own, in the line of its block or the caption's."""
+    own = _own_numbers(example)
+    for raw in example.raw_captions(page.language):
+        prose = TILE.sub(_blank, CAPTION_VALUE.sub(_blank, raw) if raw == example.fence.caption else raw)
+        for start, end in numbers(prose):
+            if int(raw[start:end]) in own:
                 continue
-            prose = _COMPUTED.sub(lambda found: " " * len(found[0]), child.content)
-            for found in _NUMBER.finditer(prose) if near(line) else ():
-                column = _column(page, line, child.content, found)
-                page.report("bare-number", line, column, len(found[0]), found=found[0])
-            child.content = child.content.replace(COMPUTED, "").replace(COMPUTED_END, "")
-    page.lines = [each.replace(COMPUTED, "").replace(COMPUTED_END, "") for each in page.lines]
+            page.report("bare-number", page.line_of(example, raw), 0, end - start, found=raw[start:end])
 
 
-def _column(page: Page, line: int, content: str, found: re.Match[str]) -> int:
+def _own_numbers(example: Example) -> set[int | None]:
+    """What a figure and its entry say in numbers: totals, points, scores, costs, steps, and what its lines claim."""
+    judged = example.report.judged
+    steps = example.turns or example.shown
+    found: set[int | None] = {int(each) for each in re.findall(r"\d+", _NO_CLAIMS.sub(" ", example.notation))}
+    for step in steps:
+        found |= {step.total, step.points, example.number_of(step), *(step.scores or {}).values()}
+        found |= {each.value for each in step.counted}
+    tables = [judged.deductions, judged.left, judged.scores]
+    for each in judged.rounds:
+        tables += [each.deductions, each.left, each.scores]
+    return found.union(*(table.values() for table in tables))
+
+
+def _numbers_of(child: Token) -> Iterator[tuple[str, int, int]]:
+    """The text of a piece, with the beginning and the end of each number in it that nothing computed."""
+    if child.type == "text":
+        prose = _COMPUTED.sub(_blank, child.content)
+    elif child.type == "goti_value" and child.meta.get("term"):
+        prose = TILE.sub(_blank, child.content)
+    else:
+        return
+    for start, end in numbers(prose):
+        yield child.content, start, end
+
+
+def numbers(prose: str) -> Iterator[tuple[int, int]]:
+    """The places of the numbers in a text; one behind capital letters, as in SR36 and A4, belongs to a name."""
+    for found in _NUMBER.finditer(prose):
+        before = re.split(r"[\W_]", prose[: found.start()])[-1]
+        if not (before and _NAMED.fullmatch(before)):
+            yield found.span()
+
+
+def _blank(found: re.Match[str]) -> str:
+    return " " * len(found[0])
+
+
+def _column(page: Page, line: int, content: str, start: int) -> int:
     """The column of a number in its line, by the text it stands in."""
     text = page.lines[line - 1] if line <= len(page.lines) else ""
-    start = text.find(content)
-    return start + found.start() + 1 if start >= 0 else max(text.find(found[0]) + 1, 1)
+    at = text.find(content)
+    return at + start + 1 if at >= 0 else max(text.find(content[start:]) + 1, 1)
 
 
 def _near(page: Page) -> Callable[[int], bool]:

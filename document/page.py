@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import base64
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import quote, unquote
 
 from markdown_it.token import Token
 
@@ -22,7 +24,7 @@ from .inlines import Used
 from .markdown import to_devanagari
 from .problems import Origin, Problem
 from .sections import Heading
-from .shelf import Shelf
+from .shelf import NO_FILE, Shelf, is_pipe
 from .terms import Mention
 
 
@@ -40,8 +42,9 @@ class Page:
     """One document being read. `lines` are those of the expanded text, `origins` where each stands in a file.
 
     A `manual` is a page without a head: its blocks show their notation, and its numbers are not looked at. `stage`
-    keeps its saved blocks and runs others. `broken` names the blocks that do not hold, so that nothing more is said of
-    what depends on them.
+    keeps its saved blocks and runs others. `output` is the folder it is written to, `built` has the names of all
+    documents that are, `unwritten` counts what kept this one from it. `broken` names the blocks that do not hold, so
+    that nothing more is said of what depends on them.
     """
 
     path: Path
@@ -64,12 +67,25 @@ class Page:
     images: dict[str, bytes] = field(default_factory=dict)
     counts: Counts = field(default_factory=Counts)
     problems: list[Problem] = field(default_factory=list)
+    unwritten: int = 0
+    output: Path | None = None
+    built: Mapping[Path, str] = field(default_factory=dict)
     stage: Stage | None = None
     manual: bool = True
 
     @property
     def language(self) -> str:
         return self.front.language
+
+    @property
+    def texts(self) -> list[Token]:
+        """Everything with text in it, also the captions of tables."""
+        return [each for each in self.tokens if each.type == "inline"] + [each.inline for each in self.tables]
+
+    def line_of(self, example: Example, piece: str) -> int:
+        """The line of a block in which a piece of text stands; that of its fence, where it stands in another file."""
+        lines = range(example.line, min(example.line + example.height, len(self.lines) + 1))
+        return next((n for n in lines if piece in self.lines[n - 1]), example.line)
 
     @property
     def title(self) -> str:
@@ -91,6 +107,16 @@ class Page:
         """Where the files lie that entries of this page name: where its blocks were saved, if any, else its folder."""
         return self.stage.folder if self.stage is not None and self.stage.saved else self.folder
 
+    def href(self, target: str, ending: str) -> str:
+        """Where a link leads from the folder written to: to what is made of a document, else to the file itself."""
+        name, mark, anchor = target.partition("#")
+        path = self.shelf.find(unquote(name), self.folder) if name and "://" not in name else None
+        if path is None or self.output is None or name.startswith("mailto:"):
+            return target
+        made = self.built.get(path)
+        found = f"{made}.{ending}" if made is not None else os.path.relpath(path, self.output.resolve())
+        return quote(Path(found).as_posix()) + mark + anchor
+
     def say(self, key: str, **values: object) -> str:
         """A text of the catalogue in the document's language."""
         return message(self.language, f"page.{key}", **values)
@@ -106,6 +132,9 @@ class Page:
             if not base.endswith(".toml"):
                 return load_rules(ref)
             path = self.shelf.find(base, self.folder)
+            if path is not None and is_pipe(path):
+                self.report("bad-rules", line, 0, len(ref), found=ref, why=NO_FILE)
+                return None
             if path is not None:
                 self.shelf.read.add(path)
                 return load_rules(str(path) + ref[len(base) :])
@@ -127,6 +156,8 @@ class Page:
             return None
         self.shelf.read.add(path)
         try:
+            if is_pipe(path):
+                raise RenderError(NO_FILE)
             return theme(str(path))
         except RenderError as error:
             self.report("bad-theme", line, 0, len(name), found=name, why=str(error))

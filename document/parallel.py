@@ -6,10 +6,12 @@ They are compared section by section, whatever the order of words in a sentence 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from ..engine.judged import Step
 from ..engine.messages import message
+from ..scores import book
 from .examples import Example
 from .markdown import ascii_digits
 from .page import Page
@@ -44,14 +46,56 @@ def _at(found: list[Section], line: int) -> Section:
 
 
 def shape(example: Example) -> str:
-    """What a figure shows, without its words: the placements and sums shown, or the numbers of the table."""
+    """What a figure shows, without its words: the placements and sums, the numbers of its tables, its scores."""
+    fence, rules = example.fence, example.rules
+    head = [rules.id if rules is not None else "", example.kind if example.tabled or fence.turns else ""]
+    head += [f"score={fence.score}" if fence.score else "", "unmarked" if fence.unmarked else ""]
+    head += [f"compare={example.other.rules.id}" if example.other is not None else ""]
+    shown = [*_accounts(example)] if fence.score else [] if not (example.tabled or fence.turns) else [*_tables(example)]
+    shown += [_position(each) for each in example.shown if each.layout is not None and not fence.score]
+    return f"{' '.join(filter(None, head))} {' / '.join(shown)}"
+
+
+def _position(step: Step) -> str:
+    joints = " ".join(map(str, step.layout.joints)) if step.layout is not None else ""
+    return f"{joints or step.tile} = {step.total} +{step.points or 0}"
+
+
+def _tables(example: Example) -> Iterator[str]:
+    """Every placement, draw and pass, and what hands left cost: of the round shown, a layout or a settlement."""
     judged = example.report.judged
-    if example.tabled:
-        tables = [judged.deductions, *(each.scores for each in judged.rounds)]
-        return f"{example.kind} {' '.join(str(sorted(each.items())) for each in tables)}"
-    placed = [(each.layout, each) for each in example.shown if each.layout is not None]
-    shown = [f"{' '.join(map(str, layout.joints)) or step.tile} = {step.total}" for layout, step in placed]
-    return f"{example.rules.id if example.rules else ''} {' / '.join(shown)}"
+    yield from map(_turn, judged.steps)
+    yield from (f"{seat} {' '.join(map(str, hand.tiles or ()))}".strip() for seat, hand in judged.hands.items())
+    yield from _numbers(judged.left, judged.deductions, judged.scores)
+    for each in judged.rounds:
+        if example.fence.round in (None, each.number):
+            yield f"{each.number} {each.starter or ''} {each.end or ''}".strip()
+            yield from map(_turn, each.steps)
+            yield from _numbers(each.left, each.deductions, each.scores)
+
+
+def _turn(step: Step) -> str:
+    drawn = " ".join(map(str, step.drawn or ()))
+    placed = f"{step.tile}@{step.site.tile}" if step.site is not None else str(step.tile or "")
+    return f"{step.seat or ''} {step.action.verb} {placed}{drawn} = {step.total} +{step.points or 0}".strip()
+
+
+def _numbers(*tables: Mapping[str, int | None]) -> Iterator[str]:
+    for table in tables:
+        if table:
+            yield " ".join(f"{name}={value}" for name, value in sorted(table.items()))
+
+
+def _accounts(example: Example) -> Iterator[str]:
+    """The scores drawn, each with the one before it."""
+    if example.scores is not None:
+        found = example.scores.accounts
+    else:
+        kept = book(example.report)
+        last = kept.rounds[-1] if kept is not None and example.fence.round is None else example.fence.round
+        found = kept.accounts(kept.upto(last)) if kept is not None and last is not None else ()
+    for each in found:
+        yield f"{'?' if each.before is None else each.before}→{each.score}"
 
 
 def differences(first: Page, second: Page, language: str) -> Iterator[str]:

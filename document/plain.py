@@ -35,6 +35,11 @@ def write_text(page: Page) -> str:
     return "\n".join(each.rstrip() for each in lines).rstrip("\n") + "\n"
 
 
+def figure_text(page: Page, figure: Figure) -> str:
+    """One figure alone."""
+    return "\n".join(_Writer(page)._figure(figure, WIDTH)).strip("\n")
+
+
 def wrapped(text: str, width: int) -> list[str]:
     """Lines of at most `width` terminal cells, broken at blanks; a newline breaks too."""
     lines: list[str] = []
@@ -127,7 +132,7 @@ class _Writer:
                 words, target = str(each.meta.get("words", "")) or self.words(each), str(each.attrs["href"])
                 parts.append(f"{words} ({target})" if "://" in target else words)
             elif kind == "image":
-                parts.append(f"[{''.join(child.content for child in each.children)}]")
+                parts.append(f"[{self.words(each)}]")
             else:
                 parts.append(self.words(each))
         return "".join(parts)

@@ -9,6 +9,7 @@ import html
 import re
 import tempfile
 from collections.abc import Mapping
+from itertools import islice
 from pathlib import Path
 
 from ..api import SourceError, open_lines
@@ -30,7 +31,8 @@ from .shelf import Shelf
 from .template import PRIVATE, TemplateFault, expand
 from .terms import check_words
 
-MOST_BYTES = 4_000_000
+MOST_BYTES, MOST_LINES = 1_000_000, 50_000
+"""Of a document, of its text when its template is expanded too: more would take minutes."""
 MOST_DEPTH = 20
 _ENTITY = re.compile("&#[0-9a-zA-Z]+;")
 
@@ -42,7 +44,10 @@ def read_page(path: Path, shelf: Shelf, shown: str | None = None, stage: Stage |
     """
     page = Page(path, shown or str(path), shelf)
     try:
-        lines = list(open_lines(str(path)))
+        if path.is_file() and path.stat().st_size > MOST_BYTES:
+            page.report("too-long", 1, most=MOST_BYTES, lines=MOST_LINES)
+            return page
+        lines = list(islice(open_lines(str(path)), MOST_LINES + 1))
     except SourceError as error:
         page.problems.append(Problem(Origin(page.shown, 1, ""), error.finding.code, finding=error.finding))
         return page
@@ -67,8 +72,7 @@ def load_page(path: str | Path, root: str | Path | None = None) -> Page:
 
 def _read_head(page: Page) -> bool:
     """Head and template; False where the body cannot be known."""
-    if sum(map(len, page.lines)) > MOST_BYTES:
-        page.report("too-long", 1, most=MOST_BYTES)
+    if not _short(page):
         return False
     for number, line in enumerate(page.lines, 1):
         found = PRIVATE.search(line) or HIDDEN.search(line)
@@ -102,12 +106,21 @@ def _read_head(page: Page) -> bool:
     return not page.front.template or _expand(page)
 
 
+def _short(page: Page) -> bool:
+    """Whether a text can be read in a moment; else a problem."""
+    good = len(page.lines) <= MOST_LINES and sum(len(each.encode()) + 1 for each in page.lines) <= MOST_BYTES + 1
+    if not good:
+        page.report("too-long", 1, most=MOST_BYTES, lines=MOST_LINES)
+    return good
+
+
 def _expand(page: Page) -> bool:
     """Put the template's text in the place of the file's; False where it cannot be expanded."""
     root = page.shelf.root
     rules = page.rules
     values: dict[str, object] = {
         **page.front.values,
+        "values": dict(page.front.values),
         "language": page.language,
         "title": page.front.title,
         "rules": {} if rules is None else _rule_values(rules, page.language),
@@ -125,7 +138,7 @@ def _expand(page: Page) -> bool:
         page.problems.append(Problem(origin, fault.code, 1, max(len(text), 1), fault.values))
         return False
     page.shelf.read |= {(root / each).resolve() for each in {o.path for o in page.origins} if each != page.shown}
-    return True
+    return _short(page)
 
 
 def _rule_values(rules: RuleSet, language: str) -> dict[str, object]:

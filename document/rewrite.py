@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from pathlib import Path
+from urllib.parse import quote, unquote
 
+from .examples import slug
 from .figures import Figure, figure_of
 from .lists import entry_text, list_of
+from .markdown import reader, split_tiles
 from .page import Page
+from .problems import NotWritten
 from .tables import Grid
 
 
 def write_markdown(page: Page, stem: str) -> tuple[str, dict[str, str]]:
-    """The text, and the SVG files it shows by name, all called `STEM-…`."""
+    """The text, and the SVG files it shows by name, all called `STEM.FIGURE-N.svg`.
+
+    Raises NotWritten where it would hold HTML or a link that could run a script.
+    """
     lines = list(page.lines)
     _put_values(page, lines)
+    _lead_on(page, lines, picture_names(page, stem))
     files: dict[str, str] = {}
     for captioned in page.tables:
         at = captioned.inline.map or [0]
@@ -34,7 +44,68 @@ def write_markdown(page: Page, stem: str) -> tuple[str, dict[str, str]]:
         extra = [each for each in (page.front.subtitle, page.front.author, page.front.date) if each]
         head = [f"# {_plain(page.front.title)}", "", *(part for each in extra for part in (_plain(each), ""))]
     body = "\n".join(lines).strip("\n")
-    return "\n".join([*head, body]) + "\n", dict(sorted(files.items()))
+    text = "\n".join([*head, body]) + "\n"
+    _check_passive(text)
+    return text, dict(sorted(files.items()))
+
+
+def picture_names(page: Page, stem: str) -> dict[str, str]:
+    """The names under which the pictures of a page lie beside its Markdown, by how the page calls them."""
+    kind = "picture"
+    while kind in page.labels:
+        kind += "_"
+    return {
+        source: f"{stem}.{kind}-{number}{Path(source).suffix.lower()}"
+        for number, source in enumerate(sorted(page.images), 1)
+    }
+
+
+def _lead_on(page: Page, lines: list[str], names: dict[str, str]) -> None:
+    """Let links lead to where things are in Markdown: to headings, to the pictures beside it, to other documents.
+
+    Markdown has names for headings alone, so a figure, a table or a clause is found by the heading above it.
+    """
+    slugs = _slugs(page)
+
+    def led(found: re.Match[str]) -> str:
+        target = found[2]
+        if target.startswith("#"):
+            return f"{found[1]}#{quote(slugs.get(unquote(target[1:]), unquote(target[1:])))}{found[3]}"
+        name = names.get(unquote(target))
+        return f"{found[1]}{quote(name) if name is not None else page.href(target, 'md')}{found[3]}"
+
+    shown = {n for each in page.tokens if each.type in ("fence", "code_block") for n in range(*(each.map or (0, 0)))}
+    for number, line in enumerate(lines):
+        if number not in shown:
+            line = re.sub(r"(\]\()<?([^()\s<>]+)>?(?=([\s)]))", lambda found: led(found)[: -len(found[3])], line)
+            lines[number] = re.sub(r"^( {0,3}\[[^\]]+\]: +)<?([^()\s<>]+)>?($|\s)", led, line)
+
+
+def _slugs(page: Page) -> dict[str, str]:
+    """The name of a heading, by the anchors of all that stands below it, as places that show Markdown name it."""
+    given = Counter[str]()
+    found: list[tuple[int, str]] = []
+    titles = [(0, page.front.title)] if page.front.title else []
+    for line, words in [*titles, *((each.line, f"{each.number} {each.text}".strip()) for each in page.headings)]:
+        name = slug(words)
+        found.append((line, f"{name}-{given[name]}" if given[name] else name))
+        given[name] += 1
+    lines = {each.anchor: each.line for each in page.headings} | page.clause_lines
+    lines |= {each.anchor: each.line for each in page.examples if each.anchor}
+    lines |= {each.anchor: (each.inline.map or [0])[0] + 1 for each in page.tables}
+    above = {anchor: [name for start, name in found if start <= line] for anchor, line in lines.items()}
+    return {anchor: names[-1] for anchor, names in above.items() if names}
+
+
+def _check_passive(text: str) -> None:
+    """Raise NotWritten where a page that held neither has HTML or a script's link when its values are put in."""
+    refused: list[str] = []
+    for token in reader(refused.append).parse(text):
+        for each in (token, *(token.children or [])):
+            if each.type in ("html_block", "html_inline") and not each.content.lstrip().startswith("<!--"):
+                raise NotWritten("raw-html", 1, found=each.content)
+    if refused:
+        raise NotWritten("unsafe-link", 1, found=refused[0])
 
 
 def _put_values(page: Page, lines: list[str]) -> None:
@@ -47,6 +118,7 @@ def _put_values(page: Page, lines: list[str]) -> None:
         shown = f"[{' '.join(used.clauses)}]" if page.front.clauses == "shown" and used.clauses else used.shown
         if not shown and before[-1:] in ("", " "):
             rest = rest.lstrip(" ")
+        before, shown = _joined(before, shown)
         if line.startswith("|"):
             shown = shown.replace("|", r"\|")
         lines[used.line - 1] = (before + shown + rest).rstrip()
@@ -55,14 +127,29 @@ def _put_values(page: Page, lines: list[str]) -> None:
             marks, _, words = lines[heading.line - 1].partition(" ")
             lines[heading.line - 1] = f"{marks} {heading.number} {words}"
     for number, line in enumerate(lines):
-        line = re.sub(r"\[\]\(#([^)\s]+)\)", lambda found: f"[{page.labels.get(found[1], '')}](#{found[1]})", line)
+        line = re.sub(
+            r"\[\]\(#([^)\s]+)\)", lambda found: f"[{_escaped(page.labels.get(found[1], ''))}](#{found[1]})", line
+        )
         lines[number] = re.sub(r"\s*\{#[^\s{}]+\}\s*$", "", line) if line.startswith("#") else line
+
+
+def _joined(before: str, shown: str) -> tuple[str, str]:
+    """A value and the text before it, as text that together makes no mark-up either."""
+    made = "".join(
+        re.sub(r"[\\`*<\[\]]|&(?=#?\w+;)|\b_|_\b", r"\\\g<0>", each)
+        if isinstance(each, str)
+        else f"[{each[0]}|{each[1]}]"
+        for each in split_tiles(shown)
+    )
+    if before.endswith("]") and made.startswith(("(", ":")):
+        made = f"\\{made}"
+    return re.sub(r"(?<!\\)((?:\\\\)*)(<[^<>`]*)$", r"\1\\\2", before), made
 
 
 def _figure(page: Page, figure: Figure, stem: str, files: dict[str, str]) -> list[str]:
     lines: list[str] = []
     if figure.notation:
-        lines += ["```text", *figure.notation.rstrip("\n").split("\n"), "```", ""]
+        lines += [*_fenced(figure.notation.rstrip("\n")), ""]
     single = figure.single
     title = [] if single is not None or not figure.name else [_caption(page, figure), ""]
     lines += [*title, *([_plain(figure.title), ""] if figure.title else [])]
@@ -73,11 +160,11 @@ def _figure(page: Page, figure: Figure, stem: str, files: dict[str, str]) -> lis
             lines += [_plain(item.words), ""] if item.words else []
         if part is None:
             continue
-        name = f"{stem}-{figure.anchor}{f'-{number}' if single is None else ''}.svg"
+        name = f"{stem}.{figure.anchor}-{number}.svg"  # a figure's name holds no dot: no two pictures share a name
         files[name] = part.svg
         lines += [f"![{_escaped(part.long)}]({name})", ""]
         if figure.with_text:
-            lines += ["```text", *part.text.split("\n"), "```", ""]
+            lines += [*_fenced(part.text), ""]
     for grid in figure.grids:
         lines += _grid(grid)
     lines += [_plain(figure.foot), ""] if figure.foot else []
@@ -86,6 +173,12 @@ def _figure(page: Page, figure: Figure, stem: str, files: dict[str, str]) -> lis
     for part in figure.parts if figure.with_long else ():
         lines += ["", _plain(part.long)]
     return lines
+
+
+def _fenced(text: str) -> list[str]:
+    """A text to be shown as it is; its fence is longer than any row of backticks inside."""
+    fence = "`" * max([3, *(len(each) + 1 for each in re.findall("`+", text))])
+    return [f"{fence}text", *text.split("\n"), fence]
 
 
 def _caption(page: Page, figure: Figure) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -91,9 +92,7 @@ def plain_text(inline: Token) -> str:
 
 def resolve_links(page: Page) -> None:
     """Fill in the words of links without any, and report links and pictures that lead nowhere."""
-    for token in page.tokens:
-        if token.type != "inline":
-            continue
+    for token in page.texts:
         line = (token.map or [0])[0] + 1
         children = token.children or []
         for index, child in enumerate(children):
@@ -134,4 +133,16 @@ def _image(page: Page, child: Token, line: int) -> None:
         page.report("no-alt", line, 0, len(source), found=source)
     else:
         page.shelf.read.add(path)
-        page.images[source] = path.read_bytes()
+        data = path.read_bytes()
+        if not _is_picture(source, data):
+            page.report("other-picture", line, 0, len(source), found=source)
+        page.images[source] = data
+
+
+def _is_picture(name: str, data: bytes) -> bool:
+    """Whether a file begins as its ending says."""
+    if name.lower().endswith(".svg"):
+        return (
+            re.match(rb"\s*(?:\xef\xbb\xbf)?\s*<(?:\?xml|!DOCTYPE svg|!--|svg)", data) is not None and b"<svg" in data
+        )
+    return data.startswith(b"\x89PNG\r\n\x1a\n" if name.lower().endswith(".png") else b"\xff\xd8\xff")

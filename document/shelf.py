@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..api import EntryReport, SourceError, check_lines, open_lines
-from ..engine.findings import Status, text
+from ..engine.findings import Finding, Status, text
 from ..engine.rules import RuleSet, nearest
 from ..expect import is_marked
 from .examples import Example, choose, slug
@@ -15,6 +15,14 @@ from .judging import unlike_marks, without_marks
 
 if TYPE_CHECKING:
     from .page import Page
+
+
+NO_FILE = "not a regular file"
+
+
+def is_pipe(path: Path) -> bool:
+    """Whether something is there that is no file, as a pipe, which could be waited for without end."""
+    return path.exists() and not path.is_file()
 
 
 class Shelf:
@@ -34,6 +42,9 @@ class Shelf:
         """The entries of a file with all their positions, or why it cannot be opened."""
         key = (path, rules.digest if rules is not None else "")
         self.read.add(path)
+        if is_pipe(path):
+            finding = Finding("cannot-open", Status.WRONG, 1, values={"why": NO_FILE})
+            return SourceError(str(path), finding)
         if key not in self.judged:
             try:
                 self.judged[key] = list(check_lines(open_lines(str(path)), trace=True, rules=rules, folder=path.parent))

@@ -86,6 +86,8 @@ def check_words(page: Page) -> None:
         return
     page.shelf.read.add(path)
     try:
+        if path.exists() and not path.is_file():
+            raise GlossaryError("not a regular file")
         glossary = read_glossary(path, page.language)
     except GlossaryError as error:
         page.report("bad-terms", at, 0, len(front.terms), found=front.terms, why=str(error))
@@ -100,9 +102,8 @@ def check_words(page: Page) -> None:
 def _check_text(page: Page, glossary: Glossary) -> None:
     words = sorted(glossary.instead, key=len, reverse=True)
     refused = re.compile(r"(?<![^\W_])(?:" + "|".join(map(_loose, words)) + r")(?![^\W_]|[\u0900-\u0963])")
-    for token in page.tokens:
-        if token.type == "inline":
-            _check_inline(page, token, refused, glossary)
+    for token in page.texts:
+        _check_inline(page, token, refused, glossary)
     for example in page.examples:
         captions = {example.caption(page.language), *(example.words(each, page.language) for each in example.shown)}
         for found in refused.finditer(folded(" · ".join(sorted(captions)))):

@@ -15,6 +15,7 @@ from .literals import joined, picture, quoted, words_of
 from .markdown import split_tiles
 from .page import Page
 from .pictures import legend_kinds, look_of
+from .sections import plain_text
 from .tables import Grid
 from .tiles import DOMINOES, domino, legend_marks, tile_svg
 from .values import stays_whole
@@ -206,7 +207,7 @@ class _Writer:
 
     def _image(self, node: SyntaxTreeNode) -> str:
         source = str(node.attrs["src"])
-        data, alt = self.page.images[source], "".join(each.content for each in node.children)
+        data, alt = self.page.images[source], _alt(node)
         if source.lower().endswith(".svg"):
             return f"picture({picture(data.decode('utf-8'))}, {quoted(alt)})"
         return f"picture(bytes(({', '.join(map(str, data))},)), {quoted(alt)})"
@@ -268,6 +269,12 @@ class _Writer:
         head = ", ".join(map(quoted, grid.head))
         rows = "".join(", ".join(self.tiles(each) or '""' for each in row) + ", " for row in grid.rows)
         return f"sheet(({sides},), ({head},), ({rows}), {quoted(grid.title)}, {quoted(grid.foot)})"
+
+
+def _alt(node: SyntaxTreeNode) -> str:
+    """The words of a picture."""
+    assert node.token is not None
+    return plain_text(node.token)
 
 
 def _breaks(figure: Figure) -> bool:

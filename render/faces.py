@@ -9,7 +9,7 @@ from typing import Any
 
 from ..engine.errors import UndrawnError
 from .fonts import FontEntry
-from .outlines import Glyph, Pen, draw_funcs
+from .outlines import Glyph, Teller
 
 _MOST_BYTES = 1 << 26  # no font is longer
 
@@ -36,7 +36,7 @@ class Face:
         self.font.set_variations({"wght": entry.strong if strong else entry.regular})
         # Outlines are kept in thousandths of the type size, whatever the font's own unit is.
         self.font.scale = (1000, 1000)
-        self.funcs = draw_funcs(uharfbuzz)
+        self.teller = Teller(uharfbuzz)
         self.letter = letter + ("s" if strong else "r")
         self.characters = frozenset(face.unicodes)
         self.glyphs: dict[int, Glyph] = {}
@@ -53,9 +53,7 @@ class Face:
         """The outline of a glyph."""
         found = self.glyphs.get(number)
         if found is None:
-            pen = Pen()
-            self.font.draw_glyph(number, self.funcs, pen)
-            found = self.glyphs[number] = pen.glyph(f"{self.letter}{number}")
+            found = self.glyphs[number] = self.teller.glyph(self.font, number, f"{self.letter}{number}")
         return found
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 
@@ -49,6 +51,15 @@ class Pen:
         self.xs: list[int] = []
         self.ys: list[int] = []
 
+    def step(self, letter: str, *values: float) -> None:
+        """One step: m, l, q or c with its points, or z."""
+        if letter == "z":
+            self.close()
+        elif letter == "m":
+            self.move(*values)
+        else:
+            self.draw(letter, *values)
+
     def move(self, x: float, y: float) -> None:
         point = self._point(x, y)
         self.parts.append(f"m{point[0] - self.at[0]} {point[1] - self.at[1]}".replace(" -", "-"))
@@ -86,15 +97,32 @@ class Pen:
         return Glyph(key, "".join(self.parts), tuple(self.segments), ink)
 
 
-def draw_funcs(hb: Any) -> Any:
-    """HarfBuzz's callbacks, each of which goes to the pen given with the glyph."""
-    funcs = hb.DrawFuncs()
-    line: Callable[..., None] = lambda x, y, pen: pen.draw("l", x, y)  # noqa: E731
-    quadratic: Callable[..., None] = lambda a, b, x, y, pen: pen.draw("q", a, b, x, y)  # noqa: E731
-    cubic: Callable[..., None] = lambda a, b, c, d, x, y, pen: pen.draw("c", a, b, c, d, x, y)  # noqa: E731
-    funcs.set_move_to_func(lambda x, y, pen: pen.move(x, y))
-    funcs.set_line_to_func(line)
-    funcs.set_quadratic_to_func(quadratic)
-    funcs.set_cubic_to_func(cubic)
-    funcs.set_close_path_func(lambda pen: pen.close())
-    return funcs
+class Teller:
+    """Tells the steps of an outline as HarfBuzz draws it.
+
+    Its callbacks print into memory, and no code of Python runs in them: HarfBuzz would swallow an interruption (Ctrl-C)
+    that arrives there, and go on with a step too few.
+    """
+
+    def __init__(self, hb: Any) -> None:
+        self.said = io.StringIO()
+        self.funcs = hb.DrawFuncs()
+        self.funcs.set_move_to_func(self._telling("m"))
+        self.funcs.set_line_to_func(self._telling("l"))
+        self.funcs.set_quadratic_to_func(self._telling("q"))
+        self.funcs.set_cubic_to_func(self._telling("c"))
+        self.funcs.set_close_path_func(self._telling("z"))
+
+    def _telling(self, letter: str) -> Callable[..., None]:
+        return partial(print, letter, file=self.said)
+
+    def glyph(self, font: Any, number: int, key: str) -> Glyph:
+        """The outline of one glyph of a font."""
+        self.said.seek(0)
+        self.said.truncate()
+        font.draw_glyph(number, self.funcs, "")  # behind the numbers of every step stands an empty text
+        pen = Pen()
+        for line in self.said.getvalue().splitlines():
+            letter, *values = line.split()
+            pen.step(letter, *map(float, values))
+        return pen.glyph(key)

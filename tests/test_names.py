@@ -64,6 +64,7 @@ winner A
 PAGE = """\
 ---
 title: {title}
+lint: off
 language: en
 ---
 

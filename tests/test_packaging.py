@@ -113,7 +113,7 @@ def test_no_module_shadows_one_of_the_standard_library() -> None:
     assert not {path.stem for path in ROOT.glob("*.py")} & set(sys.stdlib_module_names)
 
 
-HOSTS = {"docutils", "sphinx", "pymdownx"}
+HOSTS = {"docutils", "markdown", "pymdownx", "sphinx"}
 """Programs that import one of our modules (`document/embed.py`) and are then there."""
 
 

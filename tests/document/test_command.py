@@ -16,7 +16,7 @@ from goti.document.parallel import differences
 from goti.document.reading import read_page
 from goti.document.shelf import Shelf
 from goti.document.watch import Preview, server
-from goti.tests.document.pages import BLOCK, EXAMPLES, SAMPLES, head, page_of
+from goti.tests.document.pages import BLOCK, EXAMPLES, SAMPLES, head, page_of, places
 
 
 @pytest.fixture
@@ -152,6 +152,25 @@ def test_a_translation_that_says_something_else(before: str, after: str, said: s
     assert (said in "\n".join(found)) and bool(found) == bool(said)
 
 
+TWO = [
+    ("table\n[1|4]\n[1|1]@[1|4] =6", "table\n[1|4]\n[4|4]@[1|4] =9"),
+    ("table\n[5|5]", "table\n[0|1]"),
+    ("\nsettlement seven-rocks\nleft A [0|3]", "\nsettlement seven-rocks\nleft A [1|2]"),
+    ("score=paper\nseats A B C D\nscore A+C 50", "score=paper\nseats A B C D\nscore A+C 95"),
+    ("score=paper\nscore A 50 B 5", "score=board\nscore A 50 B 5"),
+    ("\n[1|4]", "unmarked\n[1|4]"),
+    ("compare=american-sniff\n[1|4]", "compare=all-fives\n[1|4]"),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), TWO)
+def test_figures_that_differ(one: str, other: str, tmp_path: Path) -> None:
+    first, second, again = (page_of(tmp_path, f"{head()}~~~goti {each}\n~~~\n") for each in (one, other, one))
+    assert not (first.problems or second.problems), places(first) + places(second)
+    assert len(list(differences(first, second, "en"))) == 1
+    assert not list(differences(first, again, "en"))
+
+
 # -- the live preview -------------------------------------------------------------------------------------------------
 
 
@@ -204,3 +223,25 @@ def test_a_save_is_seen(folder: Path) -> None:
         preview.stopped.set()
         following.join(timeout=10)
     assert not following.is_alive()
+
+
+@pytest.mark.parametrize("port", ["70000", "99999999", "-1"])
+def test_a_port_there_is_not(port: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doc", "pages", "--watch", "--port", port]) == 2
+    assert f"port {port} cannot be used" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("output", [[], ["-o", "out"]])
+def test_a_figure_that_cannot_be_drawn(output: list[str], folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = head() + "~~~goti score=paper\nscore A+C 51 B+D 200\n~~~\n"
+    (folder / "s.md").write_text(text, encoding="utf-8")
+    assert main(["doc", "s.md", *output]) == 1
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[0].startswith("s.md:5:1: not-drawn: ") and printed[-1].endswith("1 fault")
+
+
+def test_what_keeps_a_page_from_being_written_is_a_fault(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "s.md").write_text(head(pages="2") + "a\n", encoding="utf-8")
+    assert main(["doc", "s.md", "-o", "out", "--format", "pdf"]) == 1
+    printed = capsys.readouterr().out.splitlines()
+    assert "page-count" in printed[0] and printed[-1].endswith("1 fault")

@@ -50,8 +50,19 @@ def test_superfences() -> None:
     settings = {"pymdownx.superfences": {"custom_fences": fences}}
 
     def page(text: str) -> str:
-        return str(markdown.markdown(text, extensions=["pymdownx.superfences"], extension_configs=settings))
+        return str(
+            markdown.markdown(
+                text, extensions=["pymdownx.superfences", "goti.document.embed"], extension_configs=settings
+            )
+        )
 
+    unread = (
+        'goti: shared.goti#"A"', "goti steps=1-2", "goti #x", "{goti}", "Goti", "goit", 'goti steps="1-2" #x',
+    )  # fmt: skip
+    for each in unread:
+        with pytest.raises(ValueError, match=r"^3: this block would be printed as code"):
+            page(f"Text.\n\n```{each}\n[1|4] =6\n```\n")
+    assert "<svg" in page(f"````md\n```goit\n```\n````\n\n```goti\n{ENTRY}```\n")
     made = page(f'Text.\n\n```goti strip steps="1-2"\n{ENTRY}```\n\nMore.\n')
     assert made.count("<svg") == 2 and '<ol class="strip" style="display: grid' in made and "<p>More.</p>" in made
     assert "गिने गए योगदान" in page(f'```goti lang="hi"\n{ENTRY}```\n')
@@ -67,7 +78,8 @@ def test_mkdocs_builds_a_page(tmp_path: Path) -> None:
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / "index.md").write_text(f"# Page\n\n```goti text\n{ENTRY}```\n", encoding="utf-8")
     (tmp_path / "mkdocs.yml").write_text(
-        "site_name: x\nplugins: []\nmarkdown_extensions:\n  - pymdownx.superfences:\n      custom_fences:\n"
+        "site_name: x\nplugins: []\nmarkdown_extensions:\n  - goti.document.embed\n"
+        "  - pymdownx.superfences:\n      custom_fences:\n"
         "        - name: goti\n          class: goti\n          format: !!python/name:goti.document.embed.superfence\n"
         "          validator: !!python/name:goti.document.embed.validator\n",
         encoding="utf-8",
@@ -98,3 +110,10 @@ def test_sphinx_builds_a_page(tmp_path: Path) -> None:
     assert made.count("<figure") == 3 and made.count('class="strip"') == 2 and "गिने गए योगदान" in made
     done = build(ours.replace("=6", "=7"))
     assert done.returncode != 0 and "index.md:7:13: false-total" in done.stderr
+    for each in ("goti: branching.goti", "Goti", "gotti"):
+        done = build(f"```{each}\n[1|4] =6\n```\n")
+        assert done.returncode != 0 and "index.md:5: this block would be printed as code" in done.stderr
+    assert build(f"{ours}").returncode == 0
+    command = [sys.executable, "-m", "sphinx", "-q", "-E", "-b", "text", str(tmp_path), str(tmp_path / "text")]
+    assert subprocess.run(command, capture_output=True).returncode == 0
+    assert "(2) -*- [1|4] (4)" in (tmp_path / "text" / "index.txt").read_text(encoding="utf-8")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
 from itertools import combinations_with_replacement, pairwise
 from pathlib import Path
 
@@ -152,7 +154,7 @@ def test_looks_of_figures(theme: str, tmp_path: Path) -> None:
 
 def test_a_layout_as_a_table(tmp_path: Path) -> None:
     figure = _figure(_page(tmp_path, LAYOUT, "table"))
-    assert figure.grids[0].rows[2] == ("3", "[4|4] @ [1|4]", "2 + 8 = 10", "10") and not figure.items
+    assert figure.grids[0].rows[2] == ("3", "[4|4] @ [1|4]", "2 + 8 = 10", "10") and len(figure.parts) == 1
 
 
 def test_hands_of_a_settlement(tmp_path: Path) -> None:
@@ -186,3 +188,67 @@ def test_a_figure_that_cannot_be_drawn_is_named(tmp_path: Path, capsys: pytest.C
     assert main(["doc", str(tmp_path / "page.md"), "-o", str(tmp_path / "out")]) == 1
     assert "page.md:6:1: not-drawn: this figure cannot be drawn: " in capsys.readouterr().out
     assert not (tmp_path / "out").exists()
+
+
+def test_tiles_in_tables_are_copied_whole(tmp_path: Path) -> None:
+    """In a narrow column their words would be broken at the bar."""
+    table = "| a | b |\n|---|---|\n| [1\\|4] | {~5} |\n\n"
+    hands = "```goti\nsettlement seven-rocks\nleft A [0|3] [2|5]\nleft B [1|6]\n```\n"
+    page = page_of(tmp_path, head() + table + hands)
+    assert not page.problems
+    said = "".join(each.get_textpage().get_text_range() for each in pypdfium2.PdfDocument(write_pdf(page)))
+    assert "[1|4]" in said and "[0|3] [2|5]" in said and "[1|6]" in said
+    (tmp_path / "x.pdf").write_bytes(write_pdf(page))
+    if shutil.which("pdftotext"):
+        said = subprocess.run(["pdftotext", str(tmp_path / "x.pdf"), "-"], capture_output=True, text=True).stdout
+        assert "[1|4]" in said and "[0|3] [2|5]" in said and "[1|6]" in said
+
+
+ONE_TURN = """match american-sniff "Club night"
+seats A B
+given score A 100 B 120
+round 6
+start B
+given table [5|5] [0|5]@[5|5] [2|5]@[5|5]
+given hand A [0|0] [0|3]
+given hand B [2|6]
+given turn B
+B: [2|6]@[2|5] =16
+figure en "The last tile"
+out B
+left A 3 pips
+deduct A 5
+score A 95 B 120
+unfinished
+"""
+
+
+def test_a_round_of_one_turn_is_told_whole(tmp_path: Path) -> None:
+    page = page_of(tmp_path, head() + f"~~~goti turns\n{ONE_TURN}~~~\n")
+    figure = figure_of(page, page.examples[0])
+    assert figure.single is None and figure.items[0].head == "1. B: [2|6] @ [2|5]"
+    for made in (write_html(page), write_text(page), write_markdown(page, "x")[0]):
+        assert "B starts" in made and "The last tile" in made and "deducted: A 5" in made and "[2|6]" in made
+
+
+def test_a_layout_told_turn_by_turn_has_a_picture(tmp_path: Path) -> None:
+    page = page_of(tmp_path, head() + "~~~goti turns\n[1|4]\n~~~\n")
+    assert len(figure_of(page, page.examples[0]).parts) == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "parts", "grids"),
+    [("table", 1, 1), ("table steps=all text long", 5, 1), ("table strip steps=1-2", 2, 1), ("table steps=none", 0, 1)],
+)
+def test_a_table_stands_below_the_picture(options: str, parts: int, grids: int, tmp_path: Path) -> None:
+    page = page_of(tmp_path, head() + f"~~~goti {options}\n{LAYOUT}~~~\n")
+    figure = figure_of(page, page.examples[0])
+    assert not page.problems and (len(figure.parts), len(figure.grids)) == (parts, grids)
+    assert write_html(page).count("<figcaption>") == 1 and write_html(page).count("<table>") == grids
+
+
+@pytest.mark.parametrize("option", ["text", "long", "width=60%", "theme=print", "order", "ports", "strip", "unmarked"])
+def test_what_is_about_pictures_is_refused_at_a_table(option: str, tmp_path: Path) -> None:
+    for rest in ("", " table"):
+        text = f"~~~goti {option}{rest}\nsettlement seven-rocks\nleft A [0|3]\n~~~\n"
+        assert [each[0] for each in places(page_of(tmp_path, head() + text))] == ["no-effect"]

@@ -36,8 +36,9 @@ def test_every_option_of_a_fence() -> None:
 def test_every_value() -> None:
     words = {each.partition(".")[0] for each in _named("Tiles and values in the text") if not each.startswith("{")}
     assert words == set(NAMES) - set(FIELDS) | {"multiple-of"}
-    hindi = [word for words in section("hi", "value").values() for word in words]
-    assert f"In Hindi these may be called {', '.join(f'`{each}`' for each in hindi)}." in PAGE
+    hindi = {key.removeprefix("value."): words for key, words in section("hi", "value").items()}
+    pairs = ", ".join(f"`{name}` {' or '.join(f'`{each}`' for each in words)}" for name, words in hindi.items())
+    assert f"In Hindi these may also be called: {pairs}." in PAGE
 
 
 def test_every_code() -> None:

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from goti.document.reading import read_page
 from goti.document.shelf import Shelf
-from goti.document.template import TemplateFault, expand
+from goti.document.template import TemplateFault, _Environment, expand
 from goti.engine.rules import rule_set
+from goti.tests.doc_blocks import ROOT
 from goti.tests.document.pages import BLOCK, head, page_of, places
 
 
@@ -99,7 +100,7 @@ def test_a_problem_in_an_included_file_is_at_its_line_there(tmp_path: Path) -> N
         ("{{ ''.__class__.__mro__ }}", "template-refused"),
         ("{{ range.__globals__ }}", "template-refused"),
         ("{{ self._TemplateReference__context }}", "template-refused"),
-        ("{{ rules['__class__'] }}", "template-fails"),
+        ("{{ rules['__class__'] }}", "template-name"),
         ("{{ [1, 2] }}", "template-refused"),
         ("{% include '../secret.md' %}", "template-missing"),
         ("{% include '/etc/passwd' %}", "template-missing"),
@@ -107,7 +108,7 @@ def test_a_problem_in_an_included_file_is_at_its_line_there(tmp_path: Path) -> N
         ("{% import 'os' as os %}", "template-missing"),
         ("{% include 'page.md' %}", "template-fails"),
         ("{{ 1 / 0 }}", "template-fails"),
-        ("{{ namespace() }}{{ cycler }}", "template-fails"),
+        ("{{ namespace() }}{{ cycler }}", "template-name"),
         ("{% for i in range(9000) %}{{ title }}{{ title }}{{ title }}{% endfor %}", "template-letters"),
         ("{% for i in range(900) %}{% set a = range(900) | list | sort | unique %}{% endfor %}", "template-steps"),
         (
@@ -160,3 +161,59 @@ def test_pages_that_are_no_templates_keep_their_braces(tmp_path: Path) -> None:
     path.write_text("# A\n\n`{{ x }}` and `{% y %}`\n", encoding="utf-8")
     page = read_page(path, Shelf(tmp_path))
     assert not page.problems and page.lines[2] == "`{{ x }}` and `{% y %}`"
+
+
+TWICE = "{% set x = [x, x] %}{% set y = [y, y] %}{% set t = (t, t) %}"
+NESTED = "{% set x = [1] %}{% set y = [1] %}{% set t = (1,) %}" + TWICE * 40
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "x == y", "x < y", "1 == x == y", "x in [y]", "[x, y]|sort|length", "[t, t]|unique|length", "{t: 1}|length",
+        "{1: 2}[t]", "[x]|join", "x ~ y", "x|lower", "x is eq y", "x is in [y]",
+    ],
+)  # fmt: skip
+def test_nesting_takes_steps(expression: str, tmp_path: Path) -> None:
+    page = page_of(tmp_path, head(template="yes") + NESTED + "{{ 1 if " + expression + " else 0 }}\n")
+    assert {each.code for each in page.problems} <= {
+        "template-steps",
+        "template-refused",
+        "template-fails",
+    } and page.problems
+
+
+def test_text_in_loops_takes_letters_and_steps(tmp_path: Path) -> None:
+    many = "{% for i in range(19000) %}" + "a" * 1000 + "{% endfor %}"
+    assert [each.code for each in page_of(tmp_path, head(template="yes") + many).problems] == ["template-letters"]
+    upper = "{% set a %}" + "a" * 99000 + "{% endset %}{% for i in range(900) %}{% if a|upper %}{% endif %}{% endfor %}"
+    assert [each.code for each in page_of(tmp_path, head(template="yes") + upper).problems] == ["template-steps"]
+
+
+def test_small_comparisons_take_none(tmp_path: Path) -> None:
+    text = "{% for i in range(9000) %}{% if i == 8999 and [i, 1]|sort|first == 1 %}{{ i }}{% endif %}{% endfor %}\n"
+    page = page_of(tmp_path, head(template="yes") + text)
+    assert not page.problems and "8999" in "".join(page.lines)
+
+
+def test_values_by_both_names(tmp_path: Path) -> None:
+    page = page_of(tmp_path, head(template="yes", values="{who: Asha}") + "{{ who }} {{ values.who }}\n")
+    assert not page.problems and "Asha Asha" in "".join(page.lines)
+
+
+@pytest.mark.parametrize(
+    ("expression", "known"),
+    [("whom", "who"), ("values.whom", "who"), ("rules.players", "hand_sizes"), ("nobody.name", "title")],
+)
+def test_a_name_there_is_not(expression: str, known: str, tmp_path: Path) -> None:
+    page = page_of(tmp_path, head(template="yes", values="{who: Asha}") + "{{ " + expression + " }}\n")
+    [problem] = page.problems
+    assert problem.code == "template-name" and known in problem.said("en").split("there are: ")[1].split(", ")
+
+
+def test_the_page_lists_what_a_template_can_use(tmp_path: Path) -> None:
+    said = (ROOT / "docs" / "documents.md").read_text(encoding="utf-8")
+    made = _Environment(tmp_path)
+    for before, names in (("Filters: ", made.filters), ("Tests behind `is`: ", made.tests)):
+        listed = said.split(before)[1].split(".")[0]
+        assert [each.strip("`") for each in listed.split(", ")] == sorted(names)

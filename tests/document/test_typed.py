@@ -64,7 +64,7 @@ def test_every_format_shows_and_says_it(tmp_path: Path) -> None:
     assert "".join(said.split()) in "".join(text.split()) and max(map(len, text.splitlines())) <= 78
     assert "Scores on paper" in text
     markdown, files = write_markdown(page, "page")
-    assert f"![{said}](page-marks.svg)" in markdown and said in files["page-marks.svg"]
+    assert f"![{said}](page.marks-1.svg)" in markdown and said in files["page.marks-1.svg"]
     assert said in write_html(page)
     assert write_pdf(page).startswith(b"%PDF")
 

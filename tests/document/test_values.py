@@ -135,7 +135,7 @@ def test_braces_and_brackets_that_are_none(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lint", "wrong"), [("near", [(15, 3)]), ("all", [(6, 3), (15, 3)]), ("off", [])]
+    ("lint", "wrong"), [("near", [(15, 3), (15, 32)]), ("all", [(6, 3), (15, 3), (15, 32)]), ("off", [])]
 )  # fmt: skip
 def test_bare_numbers(lint: str, wrong: list[tuple[int, int]], tmp_path: Path) -> None:
     text = head(lint=lint) + "A 28.\n\n## B\n\n" + BLOCK.rstrip() + "\nA १२ A4 F1 {~3} `5` {total=10} 5th.\n\n## C\n"

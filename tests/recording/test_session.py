@@ -17,7 +17,9 @@ PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "keeping.md"
 
 
 def test_the_session_shown_is_the_session(capsys: pytest.CaptureFixture[str]) -> None:
-    shown = re.search(r"`>` marks what was typed:\n\n```text\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    shown = re.search(
+        r"`>` marks what was typed:\n\n```text shown\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL
+    )
     assert shown is not None
     typed: Iterator[str] = iter(re.findall(r"(?m)^> (.*)$", shown[1]))
 
