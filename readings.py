@@ -18,6 +18,7 @@ from .engine.idle import idle
 from .engine.judged import Judged
 from .engine.record import Action, CountedClaim, Entry, EntryLine, Figure, JointsClaim, OpenClaim, SpinnerClaim
 from .engine.rules import FIELDS, RuleSet, alternatives, load_rules
+from .engine.watching import Watched, watched
 from .notation.build import build
 from .notation.parse import Written, read_entries
 
@@ -192,7 +193,7 @@ def matrix(rules: RuleSet, entries: Sequence[Case], keys: Collection[str] = FIEL
     own = [case for case in entries if case.head is not None and case.head.rules.partition("@")[0] == rules.id]
     if not own:
         own = list(entries)
-    before = _rulings(own, rules)
+    before = _Before(own, rules)
     cells = []
     for key, value, changed in (each for name in keys for each in readings_of(rules, name)):
         cell = Cell(key, value)
@@ -200,10 +201,42 @@ def matrix(rules: RuleSet, entries: Sequence[Case], keys: Collection[str] = FIEL
             cell.refused = changed
         else:
             cell.idle = idle(rules, changed, key)
-            after = _rulings(own, changed)
-            cell.cases = [case for case, a, b in zip(own, before, after, strict=True) if a.findings != b.findings]
+            cell.cases = before.noticed(changed)
         cells.append(cell)
     return cells
+
+
+class _Before:
+    """What a reading says of entries, with the fields it asked for in each file.
+
+    A reading that differs only in fields not asked for says the same (engine/watching.py): it is not asked.
+    """
+
+    def __init__(self, entries: Sequence[Case], rules: RuleSet) -> None:
+        self.entries, self.rules, watch = entries, rules, watched(rules)
+        self.rulings: dict[str, list[Ruling]] = {}
+        self.asked: dict[str, set[str]] = {}
+        for path, cases in self._files().items():
+            Watched.asked.clear()
+            self.rulings[path] = _rulings(cases, watch)
+            self.asked[path] = set(Watched.asked)
+
+    def _files(self) -> dict[str, list[Case]]:
+        files: dict[str, list[Case]] = {}
+        for case in self.entries:
+            files.setdefault(case.path, []).append(case)
+        return files
+
+    def noticed(self, changed: RuleSet) -> list[Case]:
+        """The entries of which the changed reading finds something else."""
+        fields = {key for key, name in FIELDS.items() if getattr(self.rules, name) != getattr(changed, name)}
+        found: list[Case] = []
+        for path, cases in self._files().items():
+            if fields & self.asked[path]:
+                after = _rulings(cases, changed)
+                pairs = zip(cases, self.rulings[path], after, strict=True)
+                found += [case for case, old, new in pairs if old.findings != new.findings]
+        return found
 
 
 def _rulings(entries: Sequence[Case], rules: RuleSet) -> list[Ruling]:

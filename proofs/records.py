@@ -16,10 +16,10 @@ from ..engine import record as r
 from ..engine.judged import Judged
 from ..engine.rules import FIELDS, RuleSet
 from ..engine.settle import LETTERS
+from ..engine.watching import Watched, watched
 from .alphabet import Alphabet, Lines
 from .judging import faults, judged, numbered
 from .stocks import Stock
-from .watching import Watched, watched
 
 
 @dataclass(frozen=True, slots=True)

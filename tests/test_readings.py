@@ -69,12 +69,12 @@ def test_a_fixture_that_alone_pins_something_is_missed_when_it_is_gone(game: str
 
 
 def test_the_command_reports_what_is_no_longer_pinned(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["matrix", "seven-rocks", *files("seven-rocks")]) == 0
+    assert main(["matrix", "muggins", *files("muggins")]) == 0
     printed = capsys.readouterr().out
     assert printed.endswith(message("en", "readings.all-pinned") + "\n")
     row = next(line for line in printed.splitlines() if message("en", "readings.alone", path="")[:5] in line)
-    path = next(each for each in files("seven-rocks") if each in row)
-    assert main(["matrix", "seven-rocks", *(each for each in files("seven-rocks") if each != path)]) == 1
+    path = next(each for each in files("muggins") if each in row)
+    assert main(["matrix", "muggins", *(each for each in files("muggins") if each != path)]) == 1
     said = capsys.readouterr().out.splitlines()[-1]
     assert "=".join(row.split()[:2]) in said and said.startswith(message("en", "readings.unpinned", fields="")[:10])
 

@@ -13,10 +13,10 @@ from goti.engine.findings import Finding
 from goti.engine.generate import Options, random_match
 from goti.engine.idle import idle
 from goti.engine.rules import RuleSet, rule_set, rule_set_ids
+from goti.engine.watching import Watched, watched
 from goti.proofs.judging import faults, judged, numbered
 from goti.proofs.records import differing_records
 from goti.proofs.stocks import Stock, blocked_table, stocks
-from goti.proofs.watching import Watched, watched
 from goti.readings import readings
 
 GAMES = (("american-sniff", 2), ("american-sniff", 3), ("seven-rocks", 4))

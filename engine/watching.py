@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
-from ..engine.rules import FIELDS, RuleSet
+from .rules import FIELDS, RuleSet
 
 _NAMES = {attribute: key for key, attribute in FIELDS.items()}
 
