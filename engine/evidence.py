@@ -238,6 +238,7 @@ class _Reader:
         self.drawn += len(node.drawn)
         moment = moment_of(number)
         fits = self.seen.fits.get(node.line)
+        fits = None if fits is None else fits & self.everything
         held = self.unseen.held(LETTERS.index(node.seat or "A"), moment)
         ends = "" if fits is None else ", ".join(str(each) for each in self._open(fits))
         line = Line(node.line, {"seat": node.seat, "ends": ends, "tile": str(node.tile), "tiles": _text(node.drawn)})
@@ -387,7 +388,9 @@ class _Reader:
         elif node.how == "blocked":
             if self.seen.blocked and self.seen.last is not None and self.actions:
                 line.values["ends"] = ", ".join(str(each) for each in self._open(self.seen.last))
-                line.add("blocked", "blocked", [Ban(self.seen.last, sum(self.unseen.left))], fact=False)
+                line.add(
+                    "blocked", "blocked", [Ban(self.seen.last & self.everything, sum(self.unseen.left))], fact=False
+                )
             if self.rules.last_tile is LastTile.OUT:
                 line.add("blocked-all", "out", self._holds(seats), fact=False)
         return line

@@ -30,6 +30,7 @@ _FROM_THE_DEAL = {
     "american-sniff": {
         "AS6": "the deal", "AS13": "the deal", "AS14": "the boneyard after the deal", "AS15": "a hidden hand as dealt",
         "AS16": "the lot", "AS17": "the lot", "AS18": "the opening tile", "AS52": _HELD, "AS54": _HELD,
+        "AS55": _HELD, "AS57": "placements that use up a hand",
         "3-19": "a match without rounds",
         "3-26": "the deal", "3-27": "the deal", "3-28": "the lot", "3-29": "the opening turn",
         "3-55": "hands as dealt",
@@ -37,6 +38,7 @@ _FROM_THE_DEAL = {
     "seven-rocks": {
         "SR2": "the deal", "SR9": "the deal", "SR14": "the deal", "SR15": "a hidden hand as dealt", "SR17": "the lot",
         "SR18": "the opening tile", "SR22": "the lot", "SR23": "the lot", "SR26": _HELD, "3-20": "the lot",
+        "SR48": "an end without turns",
         "3-22": "lot and deal",
         "3-29": "the opening turn", "3-56": "a hand told from its plays needs all of them",
     },
