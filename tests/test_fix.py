@@ -299,6 +299,17 @@ def test_hindi(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert "यदि यह `=18` है, तो बाद की हर पंक्ति सही है; कोई दूसरा अकेला बदलाव ऐसा नहीं करता" in out
 
 
+def test_a_turn_is_changed_before_a_hand_dealt() -> None:
+    """A needless draw is one line too many; other hands that make it right come behind."""
+    source = (
+        "match american-sniff\nseats A B\n\nround 1\nlot A\ndeal B [0|3] [0|4] [0|6] [1|3] [1|4] [2|4] [4|4]\n"
+        "A: [5|6] =11\nB: draw [?|?]\nB: [0|6]@[5|6] =5 +5\n\nunfinished\n"
+    )
+    [case] = remedies(split_lines(source))[0].cases
+    assert [line for line, _ in changes(case, case.cures[0])] == [8]
+    assert {changes(case, each)[0][0] for each in case.cures[1:]} == {6}
+
+
 # -- laws -----------------------------------------------------------------------------------------------------------
 
 

@@ -149,7 +149,7 @@ def test_ten_lines_written_from_the_readme(tmp_path: Path, capsys: pytest.Captur
     house, record = tmp_path / "school.toml", tmp_path / "a.goti"
     house.write_text(TEN_LINES, encoding="utf-8")
     record.write_text(
-        "match american-sniff\nseats A B\ngiven score A 95 B 0\n\nround 4\ngiven table [5|5] [0|5]@[5|5]\n"
+        "match american-sniff\nseats A B\n\nround 4\ngiven score A 95 B 0\ngiven table [5|5] [0|5]@[5|5]\n"
         "given hand A [2|5]\ngiven hand B [1|3]\ngiven turn A\nA: [2|5]@[5|5] =2\nout A\nleft B [1|3]\n"
         "score A 95 B 0\n\nunfinished\n\nsettlement american-sniff\nleft A 4 pips\ndeduct A 5\n\n"
         "match american-sniff\nseats A B\ngiven score A 95 B 0\n\nround 4\nlot A\nA: [5|5] =10 +10\n\nwinner A\n",

@@ -332,7 +332,7 @@ def test_the_record_is_closed_on_a_phone_and_fits_it(opened: Open) -> None:
 
 def test_scores_no_lines_make_are_kept_on_the_board(opened: Open) -> None:
     text = (
-        "match american-sniff\nseats A B\ngiven score A 7 B 0\nround 3\nstart A\ngiven table [5|5]\n"
+        "match american-sniff\nseats A B\nround 3\nstart A\ngiven score A 7 B 0\ngiven table [5|5]\n"
         "given hand A [0|5]\ngiven turn A\nA: [0|5]@[5|5] =10 +10\nunfinished\n"
     )
     page = opened(text, "#r3t1")
