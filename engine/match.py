@@ -392,7 +392,8 @@ class MatchJudge:
         """Check the lines from the first end line on: how the round ended, hands left, deductions, scores."""
         self.desk.turn = None
         settled = False
-        if not judge.turn and not judge.lost and not (judge.middle and nodes):
+        begun = not nodes and judge.round is self.entry.rounds[-1]  # nothing has been played yet
+        if not judge.turn and not judge.lost and not begun and not (judge.middle and nodes):
             self.ledger.forget()  # what the turns scored is not recorded
         for number, node in enumerate(nodes):
             if isinstance(node, End):

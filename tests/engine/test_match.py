@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from goti.api import check
+from goti.api import check, check_lines
 
 
 @pytest.mark.parametrize("seats", ["B A", "B C", "A C", "A A", "D C B A"])
@@ -20,3 +20,16 @@ def test_a_number_of_players_without_a_target_is_not_allowed() -> None:
         "match american-sniff\nseats A B C D\nrule targets 2:150,3:120\nround 1\nlot A\nA: [5|5] =10 +10\nunfinished\n"
     )
     assert [(each.line, each.code) for each in check(source).findings] == [(2, "wrong-seats")]
+
+
+@pytest.mark.parametrize("hands", ["", "given hand A [5|5] [?|?]\n"])
+def test_a_round_just_begun_leaves_the_scores_known(hands: str) -> None:
+    source = f"match american-sniff\nseats A B\ngiven score A 45 B 190\nround 8\nstart A\n{hands}unfinished\n"
+    assert _scores(source) == {"A": 45, "B": 190}
+    before = source.replace("round 8", "round 7\nstart A\nround 8")  # of round 7 no turn is recorded
+    assert _scores(before) == {"A": None, "B": None}
+
+
+def _scores(source: str) -> dict[str, int | None]:
+    (report,) = check_lines(source.splitlines(), trace=True)
+    return report.judged.rounds[-1].scores
