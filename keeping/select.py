@@ -14,6 +14,7 @@ from ..api import check_lines, folder_of, open_lines
 from ..engine.findings import Finding, Verdict
 from ..engine.house import is_file
 from ..engine.record import EntryLine, Header, Node, Seats
+from ..engine.rules import rule_set, rule_set_ids
 from ..notation.build import build
 from ..notation.parse import Written, read_entries
 
@@ -99,6 +100,8 @@ def _day(date: str, fill: str) -> str:
 def _names_of_rules(found: Found) -> set[str]:
     names = {found.head.rules} if found.head is not None else set()
     names |= {found.rules} if found.rules is not None else set()
+    shipped = {ref.partition("@")[0] for ref in rule_set_ids()}
+    names |= {rule_set(name).ref for name in names & shipped}  # a name without a version is the newest
     return names | {name.partition("@")[0] for name in names}
 
 

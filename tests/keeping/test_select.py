@@ -40,7 +40,7 @@ def evenings(capsys: pytest.CaptureFixture[str], *words: str) -> list[str]:
         (("--to", "2026-01-06"), ["2026-01-06"]),
         (("--to", "2025"), []),
         (("--rules", "fives-and-threes"), ["2026-03-03"]),
-        (("--rules", "american-sniff@1", "--to", "2026-01"), []),
+        (("--rules", "american-sniff@1", "--to", "2026-01"), ["2026-01-20", "2026-01-27"]),
         (("--rules", "american-sniff", "--to", "2026-01"), ["2026-01-20", "2026-01-27"]),
         (("--verdict", "right"), ["2026-01-06", "2026-03-10"]),
         (("--verdict", "undecided", "--verdict", "unread"), ["2026-01-20", "2026-03-17"]),
