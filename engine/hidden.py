@@ -6,12 +6,12 @@ the search is imported.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from .findings import CODES, Finding, Kind, Status
-from .messages import languages, message
+from .messages import languages, message, numbered
 from .placing import FOLLOWS_DOUBT, Desk
 from .record import HARMLESS, Action, Adjust, End, Node, Unread
 from .settle import LETTERS, Holding, sides
@@ -229,7 +229,7 @@ def _values(rules: RuleSet, found: Contradiction) -> dict[str, object]:
     proof = "smallest" if found.smallest else "not-smallest" if found.irreducible else "not-irreducible"
     return {
         "text": CODE if several else f"{CODE}-line",
-        "lines": _numbers([each.number for each in found.lines]),
+        "lines": numbered([each.number for each in found.lines]),
         "reasons": {
             each: "; ".join(
                 message(each, "unseen.line", line=line.number, said=_reason(rules, line, each, several))
@@ -248,13 +248,3 @@ def _reason(rules: RuleSet, line: Line, language: str, cited: bool) -> str:
         clause = rules.clause(part.rule) if cited else ""
         said.append(message(language, f"unseen.{part.reason}", **line.values) + (f" [{clause}]" if clause else ""))
     return ", ".join(said)
-
-
-def _numbers(lines: list[int]) -> Mapping[str, str]:
-    """`7, 9 and 12` in every language."""
-    return {
-        each: f" {message(each, 'unseen.and')} ".join(
-            part for part in (", ".join(map(str, lines[:-1])), str(lines[-1])) if part
-        )
-        for each in languages()
-    }

@@ -350,7 +350,7 @@ class MatchJudge:
                 given |= {side for side, _ in node.scores}
         for index, side in enumerate(self.ledger.sides):
             if side not in given:
-                self.ledger.scores[index] = None
+                self.ledger.lose(index)
                 self.from_table = True
 
     def _reached(self, node: GivenScore | ScoreLine) -> None:
@@ -392,7 +392,7 @@ class MatchJudge:
         """Check the lines from the first end line on: how the round ended, hands left, deductions, scores."""
         self.desk.turn = None
         settled = False
-        begun = not nodes and judge.round is self.entry.rounds[-1]  # nothing has been played yet
+        begun = not nodes and self._is_last(judge)  # nothing has been played yet
         if not judge.turn and not judge.lost and not begun and not (judge.middle and nodes):
             self.ledger.forget()  # what the turns scored is not recorded
         for number, node in enumerate(nodes):

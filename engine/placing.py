@@ -228,22 +228,15 @@ def _place_anywhere(
     later = list(rest)
     candidates = ", ".join(str(table.tile_of(site)) for site in sites)
     tables = {site: _table_with(table, tile, site) for site in sites}
-    totals = sorted({each.total for each in tables.values()})
-    if action.total is not None and action.total not in totals:
-        desk.find(
-            "false-total", action.line, "total", expected=totals, found=action.total, text="false-total-anywhere",
-            tile=str(tile), candidates=candidates, totals=", ".join(map(str, totals)),
-        )  # fmt: skip
-        return None
-    sites = [site for site in sites if action.total in (None, tables[site].total)]
-    points = sorted({tables[site].points for site in sites})
-    if action.points is not None and action.points not in points:
-        desk.find(
-            "false-points", action.line, "points", expected=points, found=action.points, text="false-points-anywhere",
-            tile=str(tile), candidates=candidates, points=", ".join(map(str, points)),
-        )  # fmt: skip
-        return None
-    sites = [site for site in sites if action.points in (None, tables[site].points)]
+    for part in ("total", "points"):
+        said, possible = getattr(action, part), sorted({getattr(tables[site], part) for site in sites})
+        if said is not None and said not in possible:
+            desk.find(
+                f"false-{part}", action.line, part, expected=possible, found=said, text=f"false-{part}-anywhere",
+                tile=str(tile), candidates=candidates, possible=", ".join(map(str, possible)),
+            )  # fmt: skip
+            return None
+        sites = [site for site in sites if said in (None, getattr(tables[site], part))]
     agreeing = [site for site in sites if _rest_holds(tables[site].copy(), later, 0, [_SEARCH_LIMIT])]
     if len(agreeing) > 1 and choose is not None:
         spots = [Spot(each.tile, each.port) for site in agreeing if (each := site_value(table, site)) is not None]

@@ -2,27 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import pytest
 from PIL import Image
 from playwright.sync_api import Browser
 
 from goti.render.compose import strip
 from goti.render.figure import figure
 from goti.render.look import look
-from goti.tests.chromium import NoBrowser, chromium
 from goti.tests.gallery.compare import beyond_edges, compared
 from goti.tests.render.figures import figures
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    try:
-        with chromium() as found:
-            yield found
-    except NoBrowser as error:
-        pytest.skip(str(error))
 
 
 def test_chromium_and_cairo_differ_in_antialiasing_only(browser: Browser) -> None:

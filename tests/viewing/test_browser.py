@@ -22,20 +22,10 @@ from goti.render import look
 from goti.render.describe import describe
 from goti.render.scorewords import score_words
 from goti.scores import book
-from goti.tests.chromium import NoBrowser, chromium
 from goti.tests.viewing.pages import CLUB, FIXTURES, SAMPLE, moments_of, page_of, reports
 
 HIDDEN = (FIXTURES / "season" / "2026-02-10.goti").read_text(encoding="utf-8")
 LAYOUT = 'layout seven-rocks "Worked"\n[1|4] =5 +5\n[1|1]@[1|4] =6\n[4|4]@[1|4] =10 +10\n'
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    try:
-        with chromium() as found:
-            yield found
-    except NoBrowser as error:
-        pytest.skip(str(error))
 
 
 Open = Callable[..., Page]
