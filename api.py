@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from .engine.check import Checker
 from .engine.errors import GotiError, NotationError, PlayError
 from .engine.findings import Finding, Status, Verdict, text, verdict_of
-from .engine.judged import Judged, RoundTrace, Step
+from .engine.judged import Judged, RoundTrace, Step, marked
 from .engine.layout import Layout, Position
-from .engine.record import Action, Deal, EntryLine, Figure
+from .engine.record import Action, Deal, EntryLine, Figure, Unread
 from .engine.rules import RuleSet, rule_set
 from .engine.shown import artists
 from .engine.tiles import Tile, TileSet
@@ -79,12 +79,23 @@ class EntryReport:
     @property
     def figures(self) -> list[tuple[Step, Figure]]:
         """The positions marked with `figure`, and the marks."""
-        return [(step, figure) for step in self.steps for figure in step.figures]
+        return [(step, step.figures[0]) for step in self._marked]
 
     @property
     def drawn(self) -> list[Step]:
-        """The steps to be drawn: those marked with `figure`, the last one of a layout without marks."""
-        return [each for each in self.steps if each.figures] or self.judged.steps[-1:]
+        """What is to be drawn: a step for every `figure` line, with that line alone; the end of a layout without any.
+
+        The position is None where the layout is not known. Of an entry with a `figure` line that cannot be read, only
+        the others are drawn.
+        """
+        last = self.judged.last
+        nodes = self.judged.entry.nodes if self.judged.entry is not None else ()
+        unread = any(isinstance(node, Unread) and node.word == "figure" for node in nodes)
+        return self._marked or ([] if last is None or unread else [last])
+
+    @property
+    def _marked(self) -> list[Step]:
+        return marked(self.judged, *self.judged.rounds)
 
 
 def open_lines(path: str) -> Iterator[str]:
@@ -213,8 +224,18 @@ class Loaded:
         return [each for entry in self.entries for each in entry.judged.rounds]
 
     def position(self, turn: int = -1, entry: int = 0) -> Position:
-        """The position after a turn of an entry (both from 0; -1 is the last). Raises PlayError where none is known."""
-        position = self.entries[entry].steps[turn].position
+        """The position after a step of an entry, both counted from 0 as in `entries` and `steps`; -1 is the last.
+
+        Raises IndexError where there is none, and PlayError where the layout is not known.
+        """
+        if not -len(self.entries) <= entry < len(self.entries):
+            raise IndexError(f"no entry {entry}: there are {len(self.entries)}, counted from 0")
+        chosen = self.entries[entry]
+        steps, last = chosen.steps, chosen.judged.last
+        if not -len(steps) <= turn < len(steps) and (last is None or turn != -1):
+            kept = "counted from 0" if steps else "kept by goti.load and goti.replay"
+            raise IndexError(f"no step {turn}: entry {entry} has {len(steps)} steps, {kept}")
+        position = (last if last is not None and turn == -1 else steps[turn]).position
         if position is None:
             raise PlayError("layout-unknown", "the layout is not known at this turn")
         return position

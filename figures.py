@@ -10,10 +10,11 @@ from typing import NoReturn
 from .api import EntryReport
 from .engine.direction import isolated
 from .engine.errors import PlayError, RenderError, UndrawnError
-from .engine.judged import Step
+from .engine.judged import Judged, RoundTrace, Step
+from .engine.judged import marked as marked_steps
 from .engine.layout import Position
 from .engine.messages import message
-from .engine.record import Action, CountedClaim, JointsClaim, OpenClaim, SpinnerClaim
+from .engine.record import Action, CountedClaim, Figure, GivenTable, JointsClaim, OpenClaim, SpinnerClaim
 from .engine.rules import RuleSet
 from .engine.table import build
 from .engine.written import Claim, as_written
@@ -51,14 +52,21 @@ class Table:
         """An arrangement for each position, in the places of the last one where it begins that one."""
         return follow(positions, max_width=self.max_width, aspect=self.aspect)
 
+    def wide(self, positions: Sequence[Position]) -> int:
+        """How many units across the tiles of the widest of them need."""
+        return max(each.bounds.width for each in self.places(positions))
+
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A layout or one round: `mark` begins the names of its figures, `steps` are those on which a tile was placed."""
+    """A layout or one round: `mark` begins the names of its figures, `steps` are those on which a tile was placed,
+    `drawn` those with a figure of their own.
+    """
 
     mark: str
     heading: str | None
     steps: list[Step]
+    drawn: list[Step]
 
     @property
     def known(self) -> list[tuple[Step, Position]]:
@@ -75,11 +83,13 @@ class Part:
         return [step.turn for step, _ in self.known]
 
     def lost(self) -> Iterator[Named]:
-        """A figure that cannot be made where a sequence leaves steps out, at the first of them."""
-        for step in self.steps:
-            if step.position is None:
-                yield _unknown(f"{self.mark}{step.turn}", step)
-                return
+        """A figure that cannot be made where a sequence leaves steps out: at the first whose layout is not known, and
+        wherever the lines state what cannot be drawn.
+        """
+        unknown = [each for each in self.steps if each.position is None and each.undrawn is None]
+        stated = [each for each in self.steps if each.undrawn is not None]
+        for step in sorted((*unknown[:1], *stated), key=lambda each: each.line):
+            yield _unknown(f"{self.mark}{step.turn}", step)
 
 
 Maker = Callable[[EntryReport, Look, Table], Iterator[Named]]
@@ -89,35 +99,31 @@ Maker = Callable[[EntryReport, Look, Table], Iterator[Named]]
 def parts(report: EntryReport, look: Look) -> Iterator[Part]:
     """The layout of an entry, or its rounds."""
     title = report.head.title if report.head else None
-    if report.judged.steps:
-        yield Part("", title, _placing(report.judged.steps))
+    if not report.judged.rounds:
+        yield Part("", title, report.judged.steps, report.drawn)
     for each in report.judged.rounds:
         words = look.digits(message(look.lang, "sheet.round", number=each.number))
-        yield Part(f"r{each.number}-", f"{isolated(title)} · {words}" if title else words, _placing(each.steps))
-
-
-def _placing(steps: list[Step]) -> list[Step]:
-    return [each for each in steps if each.figures or each.action.verb not in ("draw", "pass")]
+        heading = f"{isolated(title)} · {words}" if title else words
+        placing = [step for step in each.steps if step.action.verb not in ("draw", "pass")]
+        yield Part(f"r{each.number}-", heading, placing, marked_steps(each))
 
 
 def marked(report: EntryReport, look: Look, table: Table) -> Iterator[Named]:
-    """A figure for every position marked with `figure`; of a layout without marks the last one.
+    """A figure for every `figure` line; of a layout without one its end.
 
     Those of one layout or round have their tiles in the same places.
     """
-    drawn = {id(step) for step in report.drawn}
     for part in parts(report, look):
-        steps = [each for each in part.steps if id(each) in drawn]
-        places = cache(partial(table.places, [each.position for each in steps if each.position is not None]))
+        places = cache(partial(table.places, [each.position for each in part.drawn if each.position is not None]))
         number = 0
-        for step in steps:
+        for step in part.drawn:
             name = f"{part.mark}{step.turn}"
             if step.position is None:
                 yield _unknown(name, step)
                 continue
             caption = caption_of(step.figures, look.lang)
             single = _Single(step.position, look.but(title=caption and caption.text), places, number)
-            yield Named(name, single.look.title, step, single.draw, single.text)
+            yield Named(name, single.look.title, step, single.draw, single.text, single.wide)
             number += 1
 
 
@@ -133,13 +139,16 @@ class _Single:
     def draw(self) -> list[Scene]:
         return [figure(self.position, self.look, place=self.places()[self.number])]
 
+    def wide(self) -> int:
+        return self.places()[self.number].bounds.width
+
     def text(self) -> str:
         return text_of([self.position], [self.places()[self.number]], self.look.title, self.look.lang)
 
 
 def _unknown(name: str, step: Step) -> Named:
     def refuse() -> NoReturn:
-        raise NoPosition(step)
+        raise step.undrawn or NoPosition(step)
 
     return Named(name, None, step, refuse, refuse)
 
@@ -152,7 +161,8 @@ def every(report: EntryReport, look: Look, table: Table) -> Iterator[Named]:
         places = cache(partial(table.places, part.positions))
         for i, (step, position) in enumerate(part.known):
             single = _Single(position, look, places, i)
-            yield Named(f"{part.mark}{step.turn}", None, step, partial(_nth, scenes, i), single.text)
+            draw = partial(_nth, scenes, i)
+            yield Named(f"{part.mark}{step.turn}", None, step, draw, single.text, single.wide)
 
 
 def _nth(scenes: Callable[[], list[Scene]], number: int) -> list[Scene]:
@@ -165,7 +175,8 @@ def strips(report: EntryReport, look: Look, table: Table) -> Iterator[Named]:
         yield from part.lost()
         if part.known:
             draw = partial(_strip, part, look.but(title=part.heading), table)
-            yield Named(f"{part.mark}strip", part.heading, None, draw, partial(_text, part, look, table))
+            text = partial(_text, part, look, table)
+            yield Named(f"{part.mark}strip", part.heading, None, draw, text, partial(table.wide, part.positions))
 
 
 def _strip(part: Part, look: Look, table: Table) -> list[Scene]:
@@ -182,7 +193,8 @@ def sheets(report: EntryReport, look: Look, table: Table) -> Iterator[Named]:
         yield from part.lost()
         if part.known:
             draw = partial(_sheet, part, look.but(title=part.heading), table)
-            yield Named(f"{part.mark}sheet", part.heading, None, draw, partial(_text, part, look, table))
+            text = partial(_text, part, look, table)
+            yield Named(f"{part.mark}sheet", part.heading, None, draw, text, partial(table.wide, part.positions))
 
 
 def _sheet(part: Part, look: Look, table: Table) -> list[Scene]:
@@ -203,16 +215,16 @@ def compared(other: RuleSet) -> Maker:
             return
         rules = report.judged.entry.rules
         for part in parts(report, look):
-            for step in part.steps:
-                if not any(step is each for each in report.drawn):
-                    continue
+            for step in part.drawn:
                 name = f"{part.mark}{step.turn}"
                 if step.position is None:
                     yield _unknown(name, step)
                     continue
                 caption = caption_of(step.figures, look.lang)
                 pair = _Pair(step.position, rules, other, look.but(title=caption and caption.text), table)
-                yield Named(f"{name}-compare", pair.look.title, step, pair.draw, pair.text)
+                yield Named(
+                    f"{name}-compare", pair.look.title, step, pair.draw, pair.text, partial(table.wide, [step.position])
+                )
 
     return make
 
@@ -248,16 +260,24 @@ class _Pair:
 
 
 def take_as_written(report: EntryReport) -> None:
-    """Change the positions of a report to what its lines state. Raises UndrawnError with the line."""
+    """Change the positions of a report to what its lines state; None, and why, where that cannot be drawn."""
     if report.judged.entry is None:
         return
-    claims: dict[int, list[Claim]] = {}
-    line = 0
+    claims: dict[int, list[Claim]] = {}  # by the lines of placements and of figures
+    here: list[Claim] = []
     for node in report.judged.entry.nodes:
-        if isinstance(node, Action):
-            line = node.line
+        if isinstance(node, Action | GivenTable):
+            here = claims[node.line] = []
+        elif isinstance(node, Figure):
+            claims[node.line] = here
         elif isinstance(node, CountedClaim | JointsClaim | OpenClaim | SpinnerClaim):
-            claims.setdefault(line, []).append(node)
-    for step in report.steps:
+            here.append(node)
+    traces: tuple[Judged | RoundTrace, ...] = (report.judged, *report.judged.rounds)
+    last = [report.judged.last] if report.judged.last is not None else []
+    steps = [step for each in traces for step in (*each.steps, *each.asides)] + last
+    for step in {id(each): each for each in steps}.values():
         if step.position is not None:
-            step.position = as_written(step.position, step.action, claims.get(step.line, ()))
+            try:
+                step.position = as_written(step.position, step.action, claims.get(step.line, ()))
+            except UndrawnError as error:
+                step.position, step.undrawn = None, error

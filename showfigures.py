@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -63,13 +64,15 @@ def render(options: argparse.Namespace, entries: Iterable[tuple[str, EntryReport
     What cannot be drawn is named with its place, and the others are made. Raises RenderError and Quit for options that
     cannot be met, before anything is read.
     """
+    from .figures import take_as_written
+
     formats = _formats(options)
     wanted, table, size = _look(options), _table(options), _print(options)
     make = _score_maker(options) if options.score else _maker(options)
     folder, used, found = Path(options.output), Counter[str](), False
     for path, report, number in entries:
-        if options.as_written and not _as_written(path, report, options):
-            continue
+        if options.as_written:
+            take_as_written(report)
         for each in make(report, wanted, table):
             found = True
             name = f"{'stdin' if path == STDIN else Path(path).stem}-{number}-{each.name}"
@@ -111,8 +114,18 @@ def _write(
 
     try:
         for made in figure_files(named, base, formats, size):
-            write_file(made.path, made.data)
-            print(shown(str(made.path)))
+            try:
+                write_file(made.path, made.data)
+            except Quit as error:
+                if not os.path.lexists(made.path):  # the folder, which the others need too
+                    raise
+                complain(f"goti: {error}")
+                options.status = UNREAD
+            else:
+                print(shown(str(made.path)))
+        if options.max_width is not None and (wide := named.wide()) > options.max_width:
+            asked = {"found": options.max_width, "wide": wide}
+            complain(f"{shown(str(base))}: {message(options.lang, 'cli.wider', **asked)}")
     except NeedsCairo:
         raise
     except NoPosition as error:
@@ -199,18 +212,6 @@ def _score_maker(options: argparse.Namespace) -> Maker:
 
 
 # -- what cannot be drawn ---------------------------------------------------------------------------------------------
-
-
-def _as_written(path: str, report: EntryReport, options: argparse.Namespace) -> bool:
-    """Take the positions of an entry from its lines; False, and why, where they cannot be drawn."""
-    from .figures import take_as_written
-
-    try:
-        take_as_written(report)
-    except UndrawnError as error:
-        _undrawn(path, report, None, error, options)
-        return False
-    return True
 
 
 def _marked_line(step: Step) -> int:

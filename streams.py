@@ -136,6 +136,8 @@ def _renamed(path: Path) -> Iterator[Path]:
     target = Path(os.path.realpath(path))
     temporary = target.with_name(f".goti-{os.urandom(4).hex()}.tmp")
     try:
+        if os.path.islink(path) and not target.parent.is_dir():  # as a shell does; folders are made only where named
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
         _folder(target.parent)
         mode = _mode(target)
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..api import EntryReport
-from ..engine.judged import Step
+from ..engine.judged import RoundTrace, Step, marked
 from ..engine.layout import Position
 from ..engine.messages import message
 from ..engine.rules import RuleSet
@@ -84,12 +84,27 @@ class Example:
         """The steps that numbers mean: of a layout, or of the round asked for; of the only round of a match."""
         if not self.report.judged.rounds:
             return self.report.steps
-        rounds = [each for each in self.report.judged.rounds if self.fence.round in (None, each.number)]
-        return rounds[0].steps if len(rounds) == 1 else []
+        return self._rounds[0].steps if len(self._rounds) == 1 else []
+
+    @property
+    def _rounds(self) -> list[RoundTrace]:
+        return [each for each in self.report.judged.rounds if self.fence.round in (None, each.number)]
+
+    @property
+    def marked(self) -> list[Step]:
+        """What is marked with `figure`, and of a layout without a mark its end; where the layout is known.
+
+        Of a round told turn by turn they are turns, else a step for every mark.
+        """
+        if self.fence.turns:
+            found = [each for each in self.turns if each.figures]
+        else:
+            found = marked(*self._rounds) if self.report.judged.rounds else self.report.drawn
+        return [each for each in found if each.position is not None]
 
     def number_of(self, step: Step) -> int:
         """The number of a step of this block: the turn of its round, or its place in the layout."""
-        return step.turn if self.report.judged.rounds else self.report.steps.index(step) + 1
+        return step.turn if self.report.judged.rounds else sum(each.line <= step.line for each in self.report.steps)
 
     def numbered(self, number: int) -> Step | None:
         """The step with this number, where it has a position."""
@@ -97,9 +112,9 @@ class Example:
         return next(found, None)
 
     def words(self, step: Step, language: str) -> str:
-        """The caption of a step in this language."""
-        captions = {key: said for figure in step.figures for key, said in figure.captions}
-        return captions.get(language) or captions.get(None) or ""
+        """The captions of a step in this language, one for each `figure` line."""
+        captions = (dict(figure.captions) for figure in step.figures)
+        return " ".join(filter(None, (each.get(language) or each.get(None) for each in captions)))
 
     def caption(self, language: str) -> str:
         """The fence's own caption, else that of the only step shown in this language, else the entry's title."""
@@ -132,8 +147,9 @@ def choose(example: Example, line: int, report: Report) -> bool:
     placed = [each for each in steps if each.position is not None]
     example.turns = list(steps) if fence.turns else []
     if fence.steps in ("marked", "last", "none"):
-        marked = [each for each in placed if each.figures] if fence.steps == "marked" else []
+        marked = example.marked if fence.steps == "marked" else []
         told = fence.turns and (bool(rounds) or fence.steps == "none")
+        told = told or (fence.steps == "marked" and not fence.turns and bool(example.report.drawn))
         example.shown = marked or ([] if told else placed[-1:])
     elif fence.steps == "all":
         example.shown = placed

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from .errors import UndrawnError
 from .findings import Finding, Verdict, verdict_of
 from .layout import Contribution, Layout, Position, Site
 from .record import Action, Entry, Figure, Spot
@@ -35,7 +37,8 @@ class Step:
     """One turn as replayed. `position` is None on a draw, a pass, and where the layout is not known.
 
     `hand` is what the seat could choose from at a placement, where that is known.
-    `held` and `stock` are the hands by seat and the boneyard after the turn.
+    `held` and `stock` are the hands by seat and the boneyard after the turn. `undrawn` says why what the lines state
+    cannot be drawn, where that is wanted.
     """
 
     line: int
@@ -56,6 +59,7 @@ class Step:
     held: tuple[Held, ...] = ()
     stock: int | None = None
     figures: list[Figure] = field(default_factory=list)
+    undrawn: UndrawnError | None = None
 
     @property
     def total(self) -> int | None:
@@ -76,10 +80,31 @@ class Step:
         return spinners[0] if spinners else None
 
 
+def mark(figure: Figure, here: Position | None, turn: int, steps: Sequence[Step], asides: list[Step]) -> None:
+    """Enter a `figure` line at the last placement where that shows the position `here`, else as a step of its own.
+
+    No placement shows it where the layout is not known (None), was given, or is that of an earlier layout. A table
+    without tiles has no figure: `notation/build.py` finds a line that stands there.
+    """
+    if here is not None and not here.layout.placements:
+        return
+    placed = next((each for each in reversed(steps) if each.action.verb not in ("draw", "pass")), None)
+    if placed is not None and here is not None and placed.position == here:
+        placed.figures.append(figure)
+    else:
+        asides.append(aside(figure.line, turn, here, figure))
+
+
+def aside(line: int, turn: int, here: Position | None, *figures: Figure) -> Step:
+    """A step in which nobody moves, for a position to be shown."""
+    return Step(line, turn, Action(line, None, "unknown"), here is not None, position=here, figures=list(figures))
+
+
 @dataclass(slots=True)
 class RoundTrace(Shown):
     """One round as replayed. `end` is out, blocked, won, unfinished, void or None (not known).
 
+    `asides` are the positions marked with `figure` that no step shows.
     `following` is how the next round's starter is found (`lot`, `double`, `start`) and the seat where it is known.
     """
 
@@ -91,6 +116,7 @@ class RoundTrace(Shown):
     ender: str | None = None
     opening: Opening | None = None
     steps: list[Step] = field(default_factory=list)
+    asides: list[Step] = field(default_factory=list)
     left: dict[str, int | None] = field(default_factory=dict)
     deductions: dict[str, int | None] = field(default_factory=dict)
     awards: dict[str, int | None] = field(default_factory=dict)
@@ -114,12 +140,15 @@ class Judged:
     """An entry with everything found about it.
 
     `unverified` lists (first, last) lines that could not be checked; `steps` are a layout's; `rounds` a match's;
-    `left`, `deductions`, `scores` a settlement's. Steps and rounds are empty unless a trace was asked for.
+    `left`, `deductions`, `scores` a settlement's. Steps and rounds are empty unless a trace was asked for. `asides` are
+    the positions of a layout marked with `figure` that no step shows, `last` is the one it ends with.
     """
 
     entry: Entry | None
     findings: list[Finding]
     steps: list[Step] = field(default_factory=list)
+    asides: list[Step] = field(default_factory=list)
+    last: Step | None = None
     rounds: list[RoundTrace] = field(default_factory=list)
     winner: str | None = None
     left: dict[str, int | None] = field(default_factory=dict)
@@ -135,3 +164,10 @@ class Judged:
     @property
     def verdict(self) -> Verdict:
         return verdict_of(self.findings)
+
+
+def marked(*traces: Judged | RoundTrace) -> list[Step]:
+    """The steps marked with `figure`: one for every such line, in their order, each with this one figure."""
+    steps = (step for each in traces for step in (*each.steps, *each.asides))
+    found = [replace(step, figures=[figure]) for step in steps for figure in step.figures]
+    return sorted(found, key=lambda each: each.figures[0].line)

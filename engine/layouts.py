@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from .errors import PlayError
 from .findings import Status
-from .judged import Judged, Step
+from .judged import Judged, Step, aside, mark
+from .layout import Position
 from .placing import Desk, Open, check_claim, check_sum, given_table, place
 from .record import (
     HARMLESS,
@@ -34,8 +35,10 @@ class LayoutJudge:
         self.desk = Desk(entry.rules, trace)
         self.table = Table(entry.rules)
         self.desk.nodes = entry.nodes
+        self.adrift = entry.head.line  # the line from which on the layout is not known
         self.known = self._continue(earlier)
         self.steps: list[Step] = []
+        self.asides: list[Step] = []
         self.turn = 0
         self.skipped: list[int] = []
         self.stretch: Stretch | None = None  # where the layout is not known
@@ -66,7 +69,7 @@ class LayoutJudge:
             elif isinstance(node, GivenTable):
                 self._close()
                 self.table = Table(self.entry.rules)
-                self.known = given_table(self.desk, self.table, node.placed, node.line)
+                self.known, self.adrift = given_table(self.desk, self.table, node.placed, node.line), node.line
                 if self.trace and self.known:
                     start = Action(node.line, None, "play", node.placed[-1].spot.tile)
                     self.steps.append(Step(node.line, 0, start, True, tile=start.tile, position=self.table.position()))
@@ -79,15 +82,29 @@ class LayoutJudge:
                 else:
                     self.skipped.append(node.line)
             elif isinstance(node, Figure):
-                if self.trace and self.steps:
-                    self.steps[-1].figures.append(node)
+                if self.trace:
+                    mark(node, self._here(), self.turn, self.steps, self.asides)
             elif isinstance(node, Unread) and node.word not in HARMLESS:
                 self._close()
-                self.known = False
+                self.known, self.adrift = False, node.line
         self._close()
         judged = Judged(self.entry, self.desk.findings, steps=self.steps, sites=self.desk.sites)
         judged.unverified, judged.turns = ranges(self.skipped, self.entry.nodes), self.turn
+        if self.trace:
+            judged.asides, judged.last = self.asides, self._last()
         return judged
+
+    def _here(self) -> Position | None:
+        return self.table.position() if self.known else None
+
+    def _last(self) -> Step | None:
+        """The step that shows what the layout ends with; None where no tile was placed."""
+        here = self._here()
+        if self.steps and self.steps[-1].position == here:
+            return self.steps[-1]
+        if here is not None and not here.layout.placements:
+            return None
+        return aside(self.adrift, self.turn, here)
 
     def _place(self, node: Action, number: int) -> None:
         self.turn += 1

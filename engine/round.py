@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from .errors import PlayError
 from .findings import Status
 from .hidden import Watch, watch
-from .judged import Held, Opening, RoundTrace, Step
+from .judged import Held, Opening, RoundTrace, Step, mark
 from .ledger import Cause
 from .legal import openers
 from .placing import PLACED, Open, Placed, check_claim, check_sum, given_table, misfit, place
@@ -178,9 +178,9 @@ class RoundJudge:
                 self.stretch.claim(node)
                 self._known_again(node.line)
         elif isinstance(node, Figure):
-            if self.trace.steps:  # a draw or a pass leaves the layout as it was
-                placed = (each for each in reversed(self.trace.steps) if each.action.verb not in ("draw", "pass"))
-                next(placed, self.trace.steps[-1]).figures.append(node)
+            if self.match.detail:
+                here = None if self.table is None else self.table.position()
+                mark(node, here, self.turn, self.trace.steps, self.trace.asides)
         elif isinstance(node, Unread):
             if node.word not in HARMLESS:
                 self._lose(node.line)

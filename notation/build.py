@@ -327,8 +327,10 @@ class _Builder:
         position = False
         claimed: dict[type, int] = {}
         for node in nodes:
-            if isinstance(node, r.Action | r.GivenTable):
+            if isinstance(node, r.GivenTable | r.Gap) or (isinstance(node, r.Unread) and node.word not in r.HARMLESS):
                 position, claimed = True, {}
+            elif isinstance(node, r.Action):
+                position, claimed = position or node.verb not in ("draw", "pass"), {}
             elif isinstance(node, (*_CLAIMS, r.Figure)):
                 if not position and self.head.after is None:
                     text = "figure-without-position" if isinstance(node, r.Figure) else "claim-without-position"

@@ -22,6 +22,8 @@ from .shape import shaped
 
 DEFAULT_WIDTH = 44
 """Units: eleven tiles in a row."""
+_WIDER = 1.15
+"""How many times as wide the next table is, where one is too narrow."""
 _HIGH = 100000
 """More units than any table needs."""
 
@@ -75,7 +77,7 @@ def check_table(max_width: int | None, aspect: float | None) -> None:
 
 
 def arrange(layout: Layout, *, max_width: int | None = None, aspect: float | None = None) -> Arrangement:
-    """Place all tiles of `layout` within `max_width` units (default 44), or wider where they cannot fit.
+    """Place all tiles of `layout` within `max_width` units (default 44), or little wider where they cannot fit.
 
     With `aspect` (width divided by height, 1/4 to 4) arms also turn to keep the tiles to about that shape; a
     short row stays a row. Raises RenderError for a tree that is not a legal layout, for an aspect or width
@@ -88,20 +90,24 @@ def arrange(layout: Layout, *, max_width: int | None = None, aspect: float | Non
     poses = None if aspect is None else shaped(plan, aspect, max_width)
     if poses is not None:
         return _arrangement(plan, poses)
-    for law in _laws(DEFAULT_WIDTH if max_width is None else max_width):
+    for law in _laws(DEFAULT_WIDTH if max_width is None else max_width, plan.longest()):
         poses = Search(plan, law).run()
         if poses is not None:
             return _arrangement(plan, poses)
     raise UndrawnError("no-room", count=len(layout))
 
 
-def _laws(width: int) -> Iterator[Law]:
-    """The laws to try, the best picture first."""
-    table = Box(-width // 2, -_HIGH // 2, width // 2 * 2, _HIGH)
-    yield Law(table, corridors=True, clearance=True, edge=0, by_arms=True, budget=400)
-    yield Law(table, corridors=True, clearance=True, edge=2, by_arms=True, budget=400)
-    yield Law(table, corridors=False, clearance=True, edge=0, by_arms=True, budget=400)
-    yield from _crowds(table, (2, 1), 300)
+def _laws(width: int, longest: int) -> Iterator[Law]:
+    """The laws to try, the best picture first: tables of this width, then wider ones, then no edges at all."""
+    while True:
+        table = Box(-width // 2, -_HIGH // 2, width // 2 * 2, _HIGH)
+        yield Law(table, corridors=True, clearance=True, edge=0, by_arms=True, budget=400)
+        yield Law(table, corridors=True, clearance=True, edge=2, by_arms=True, budget=400)
+        yield Law(table, corridors=False, clearance=True, edge=0, by_arms=True, budget=400)
+        yield from _crowds(table, (2, 1), 300)
+        if width >= longest:
+            break
+        width = max(width + 2, int(width * _WIDER) // 2 * 2)
     yield Law(None, corridors=True, clearance=True, edge=0, by_arms=True, budget=400)
     yield from _crowds(None, (2, 1), 300)
     yield from _crowds(None, (1,), 20000)

@@ -96,10 +96,13 @@ def strip(
 ) -> Scene:
     """The sequence as one figure, each step with its number, its sum, and the tile placed marked.
 
-    `numbers` are the steps' numbers (default: from 1). Raises RenderError for no position, and as `figure`.
+    `numbers` are the steps' numbers (default: from 1). Raises RenderError for no position, for
+    fewer `columns` than one, and as `figure`.
     """
     if not positions:
         raise UndrawnError("no-steps")
+    if columns is not None and columns < 1:
+        raise UndrawnError("columns", found=columns)
     panel = panel_look(look)
     made = panels(positions, panel, numbers, max_width, aspect)
     wide = columns or columns_of(rows_of(made, 1, panel))

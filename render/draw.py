@@ -168,7 +168,7 @@ class Page:
             return
         theme = self.look.theme
         self.down(theme.legend_size * 0.9)
-        row, widths = theme.legend_size * 1.9, self._columns(key)
+        row, widths = max(theme.legend_size * 1.9, theme.unit * 1.6), self._columns(key)  # words and marks
         left = (self.width - sum(widths) - _KEY_GAP * (len(widths) - 1)) / 2
         for start in range(0, len(key), len(widths)):
             x = left

@@ -16,12 +16,10 @@ from .describe import describe
 from .paint import paint_pdf
 from .pdf import to_png
 from .picture import picture
-from .scene import Scene
+from .scene import Scene, check_size
 from .svg import write_svg
 
 FORMATS = ("svg", "pdf", "png", "txt")
-WIDTHS, DPI = (5, 2000), (10, 2400)
-"""The least and most width in millimetres, and dots to an inch."""
 MOST_DOTS = 12000
 """Dots of the longer side of a PNG: a metre in print. More would take gigabytes."""
 
@@ -45,9 +43,7 @@ class Print:
     dpi: float = 192
 
     def __post_init__(self) -> None:
-        for key, value, (least, most) in (("width", self.width_mm, WIDTHS), ("dpi", self.dpi, DPI)):
-            if value is not None and not least <= value <= most:
-                raise UndrawnError(key, least=least, most=most, found=f"{value:g}")
+        check_size(self.width_mm, self.dpi)
 
 
 class Caption(NamedTuple):
@@ -68,7 +64,8 @@ def caption_of(figures: Sequence[Figure], language: str) -> Caption | None:
 class Named:
     """A figure to be made: the end of its name, its title, its page or pages and its text picture.
 
-    `step` is the turn it shows; None where it shows several. `draw` and `text` raise RenderError for a figure that
+    `step` is the turn it shows; None where it shows several. `wide` is how many units across its tiles
+    need. `draw` and `text` raise RenderError for a figure that
     cannot be made.
     """
 
@@ -77,6 +74,7 @@ class Named:
     step: Step | None
     draw: Callable[[], list[Scene]]
     text: Callable[[], str]
+    wide: Callable[[], int] = int
 
 
 def text_of(

@@ -61,7 +61,10 @@ def _sample(kind: str, look: Look, centre: float, y: float) -> list[Shape]:
     small = theme.unit * 0.6
     if kind == "counted":
         badge = Disc(centre, y, small, theme.badge, "none", 0)
-        return [badge, number(5, centre, y, theme.legend_size * 0.9, theme.badge_text, look, silent=True)]
+        return [
+            badge,
+            number(5, centre, y, min(theme.legend_size * 0.9, theme.unit), theme.badge_text, look, silent=True),
+        ]
     if kind == "uncounted":
         return mark_shapes(Mark(centre, y, theme.dot_radius, None), 0, 0, look)
     if kind == "differs":

@@ -11,21 +11,26 @@ from collections.abc import Sequence
 from math import pi
 from typing import Any
 
+from ..engine.errors import UndrawnError
 from .outlines import Glyph
 from .pdf import DATE, load_cairo, own_font
-from .scene import Disc, Group, Pips, Plates, Scene, Shape, Strokes, Text
+from .scene import Disc, Group, Pips, Plates, Scene, Shape, Strokes, Text, check_size
 from .svg import pattern_points
 
 POINTS = 0.75
 """PDF points in a user unit, 1/96 inch."""
 _MM = 72 / 25.4
+MOST = 14400
+"""Points of the longer side of a PDF page: 200 inches, an implementation limit of PDF 1.7 (ISO 32000-1, annex C)."""
 
 
 def paint_pdf(scenes: Sequence[Scene], title: str = "", *, width_mm: float | None = None) -> bytes:
     """A PDF of one page a scene, `width_mm` wide (default: 1 user unit is 1/96 inch), with `title` as its title.
 
-    A transparent figure gets a white page. Raises NeedsCairo where the cairo library is missing.
+    A transparent figure gets a white page. Raises NeedsCairo where the cairo library is missing, RenderError for a
+    width that cannot be meant and for a page larger than a PDF can have.
     """
+    check_size(width_mm)
     cffi = load_cairo(scenes[0].language if scenes else "en").cffi
     out = io.BytesIO()
     surface = cffi.PDFSurface(out, 1, 1)
@@ -36,6 +41,8 @@ def paint_pdf(scenes: Sequence[Scene], title: str = "", *, width_mm: float | Non
     brush = _Brush(cffi)
     for scene in scenes:
         scale = POINTS if width_mm is None else width_mm * _MM / scene.width
+        if max(scene.width, scene.height) * scale > MOST:
+            raise UndrawnError("pdf-size", most=round(MOST / _MM))
         surface.set_size(scene.width * scale, scene.height * scale)
         context = cffi.Context(surface)
         context.scale(scale, scale)

@@ -8,7 +8,9 @@ copied but not seen: cairo drops text that is transparent.
 from __future__ import annotations
 
 import os
+import struct
 import tempfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -19,6 +21,7 @@ from xml.sax.saxutils import escape
 from ..engine.errors import NeedsCairo, RenderError
 from ..engine.messages import message
 from .fonts import all_fonts
+from .scene import check_size
 from .svg import WORDS
 
 DATE = "2026-01-01T00:00:00Z"
@@ -36,11 +39,22 @@ def to_pdf(svg: str, title: str = "", *, lang: str = "en") -> bytes:
 
 
 def to_png(svg: str, *, dpi: float = 192, lang: str = "en") -> bytes:
-    """The figure as pixels, `dpi` of them to an inch of 96 user units.
+    """The figure as pixels, `dpi` of them to an inch of 96 user units, which the file says too.
 
-    Raises NeedsCairo, in the language `lang`, where the cairo library is missing.
+    Raises NeedsCairo, in the language `lang`, where the cairo library is missing, RenderError for dots that cannot be
+    meant.
     """
-    return bytes(load_cairo(lang).module.svg2png(bytestring=svg.encode(), scale=dpi / 96))
+    check_size(dpi=dpi)
+    return _sized(bytes(load_cairo(lang).module.svg2png(bytestring=svg.encode(), scale=dpi / 96)), dpi)
+
+
+def _sized(png: bytes, dpi: float) -> bytes:
+    """The PNG with a pHYs chunk, pixels to a metre, before its first data (PNG, third edition, 11.3.4.3)."""
+    dots = round(dpi / 0.0254)
+    chunk = b"pHYs" + struct.pack(">IIB", dots, dots, 1)
+    chunk = struct.pack(">I", len(chunk) - 4) + chunk + struct.pack(">I", zlib.crc32(chunk))
+    head = len(b"\x89PNG\r\n\x1a\n") + 4 + 4 + 13 + 4  # signature and IHDR
+    return png[:head] + chunk + png[head:]
 
 
 def _words_below(svg: str) -> str:

@@ -6,7 +6,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..engine.errors import UndrawnError
 from .lettering import Line
+
+WIDTHS, DPI = (5, 2000), (10, 2400)
+"""The least and most width of a figure in millimetres, and dots to an inch."""
+
+
+def check_size(width_mm: float | None = None, dpi: float | None = None) -> None:
+    """Raise UndrawnError for a width or a number of dots that cannot be meant."""
+    for key, value, (least, most) in (("width", width_mm, WIDTHS), ("dpi", dpi, DPI)):
+        if value is not None and not least <= value <= most:
+            raise UndrawnError(key, least=least, most=most, found=f"{value:g}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from .outlines import Glyph
-from .scene import Disc, Group, Pips, Plates, Scene, Shape, Strokes, Text
+from .scene import Disc, Group, Pips, Plates, Scene, Shape, Strokes, Text, check_size
 
 WORDS = '<g class="words" fill-opacity="0">'
 """Opens the group of real text; `pdf.py` looks for it."""
@@ -25,8 +25,10 @@ def write_svg(scene: Scene, *, key: str = "", width_mm: float | None = None) -> 
     """The scene as a whole SVG document without an XML declaration, to be inlined or kept as a file.
 
     Ids begin with a digest of the content and of `key`, so two figures on one page never share one, unless
-    they are equal and have the same key. With `width_mm` the root has a size besides its viewBox.
+    they are equal and have the same key. With `width_mm` the root has a size besides its viewBox. Raises RenderError
+    for a width that cannot be meant.
     """
+    check_size(width_mm)
     glyphs: dict[str, Glyph] = {}
     body = "".join([_shape(each, glyphs) for each in scene.shapes])
     words = "".join([_words(each) for each in scene.shapes])

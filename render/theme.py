@@ -12,17 +12,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from importlib.resources import files
+from math import ceil, floor, isfinite
 from pathlib import Path
 from typing import Any
 
 from ..engine.errors import UndrawnError
+from .limits import Limit, limits
 
 ENOUGH = 4.5
 """Least contrast of everything that is read (WCAG 2.1, AA)."""
 ENOUGH_LINE = 3.0
 """Least contrast of a line that only has to be seen."""
+ENOUGH_EDGE = 1.7
+"""Least contrast of a line between two faces."""
 _MOST_BYTES = 1 << 16  # no theme is longer
-_MOST = 1000  # no length is longer
 SHIPPED = ("ivory", "ebony", "contrast", "print")
 
 
@@ -110,6 +113,9 @@ def _pairs() -> Iterator[tuple[str, str, float]]:
         yield line, "tile", ENOUGH_LINE
         yield line, "background", ENOUGH_LINE
     yield "placed_frame", "placed", ENOUGH_LINE
+    for edge in ("tile_edge", "divider"):
+        yield edge, "tile", ENOUGH_EDGE
+        yield edge, "placed", ENOUGH_EDGE
 
 
 @cache
@@ -153,12 +159,27 @@ def _read(source: str, where: str, folder: Path | None) -> Theme:
     made = replace(start, **_checked({"name": where, **table}, where))
     if made.font and folder is not None and "font" in table:
         made = replace(made, font=str(folder / made.font))
+    for limit in limits(made):
+        value = getattr(made, limit.key)
+        if not limit.least <= value <= limit.most:
+            raise _out_of(limit, value, made, where)
     for one, other, found, least in made.weak():
         raise UndrawnError(
             "theme-contrast", where, one=one, colour=getattr(made, one), other=other, ground=getattr(made, other),
             found=f"{found:.1f}", least=least,
         )  # fmt: skip
     return made
+
+
+def _out_of(limit: Limit, value: float, made: Theme, where: str) -> UndrawnError:
+    told = {
+        "least": f"{ceil(round(limit.least * 100, 6)) / 100:g}",
+        "most": f"{floor(round(limit.most * 100, 6)) / 100:g}",
+    }
+    told |= {"key": limit.key, "found": f"{value:g}"}
+    if limit.beside is None:
+        return UndrawnError("theme-length", where, **told)
+    return UndrawnError("theme-beside", where, beside=limit.beside, value=f"{getattr(made, limit.beside):g}", **told)
 
 
 def _checked(table: Mapping[str, Any], where: str) -> dict[str, Any]:
@@ -172,9 +193,8 @@ def _checked(table: Mapping[str, Any], where: str) -> dict[str, Any]:
             if not isinstance(value, str) or (colour and not re.fullmatch("#[0-9a-fA-F]{6}", value)):
                 raise UndrawnError("theme-colour" if colour else "theme-text", where, key=name, found=repr(value))
             continue
-        least = int(name == "unit" or name.endswith("_size"))  # nothing is drawn with letters of no height
-        if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= _MOST:
-            raise UndrawnError("theme-number", where, key=name, least=least, most=_MOST, found=repr(value))
+        if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
+            raise UndrawnError("theme-number", where, key=name, found=repr(value))
     return dict(table)
 
 

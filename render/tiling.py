@@ -8,11 +8,14 @@ from dataclasses import replace
 from ..engine.errors import UndrawnError
 from .arrange import Placed
 from .lettering import shape
+from .limits import APART, CROWDED_PIN
 from .look import Look
 from .scene import Disc, Pips, Plates, Shape, Strokes, Text
 
 MOST_PIPS = 12
 """Pips of one half that have a pattern."""
+_FULL = 9
+"""Pips of a half above which there are four in a column: only smaller ones stay apart."""
 _CROWDED = 8
 """Pips from which a half leaves no room for a step number of full size."""
 
@@ -124,15 +127,20 @@ def _dividers(placed: tuple[Placed, ...], x: float, y: float, look: Look) -> Str
 
 
 def _dots(placed: tuple[Placed, ...], x: float, y: float, look: Look) -> list[Shape]:
-    theme, halves = look.theme, []
+    theme = look.theme
+    halves: list[tuple[float, float, int, bool]] = []
+    full: list[tuple[float, float, int, bool]] = []
     for each in placed:
         lying, tile = each.box.width > each.box.height, each.placement.tile
         if tile.high > MOST_PIPS:
             raise UndrawnError("no-pattern", pips=tile.high, tile=tile, most=MOST_PIPS)
         for half, pips in ((each.low, tile.low), (each.high, tile.high)):
             if pips:
-                halves.append((x + half.x * theme.unit, y + half.y * theme.unit, pips, lying))
-    return [Pips(tuple(halves), theme.pip_spread, theme.pip_size, theme.pip)] if halves else []
+                kept = full if pips > _FULL else halves
+                kept.append((x + half.x * theme.unit, y + half.y * theme.unit, pips, lying))
+    small = min(theme.pip_size, theme.pip_spread * 2 / 3 / APART)
+    sized = ((halves, theme.pip_size), (full, small))
+    return [Pips(tuple(each), theme.pip_spread, size, theme.pip) for each, size in sized if each]
 
 
 def _numerals(placed: tuple[Placed, ...], x: float, y: float, look: Look) -> list[Shape]:
@@ -151,7 +159,7 @@ def _steps(placed: tuple[Placed, ...], x: float, y: float, look: Look, numbers: 
     for i, each in zip(numbers, placed, strict=True):
         cx, cy = _middle(each, x, y, look)
         crowded = look.pips == "dots" and each.placement.tile.high >= _CROWDED
-        share = 0.62 if crowded else 0.75 if look.pips == "numerals" else 1.0
+        share = CROWDED_PIN if crowded else 0.75 if look.pips == "numerals" else 1.0
         pin = Disc(cx, cy, theme.step_radius * share, theme.tile, theme.divider, 0 if crowded else 0.9)
         shapes += [pin, number(i, cx, cy, theme.step_size * share, theme.pip, look)]
     return shapes

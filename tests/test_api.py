@@ -94,8 +94,28 @@ def test_only_replay_keeps_the_turns() -> None:
     assert goti.check(LAYOUT).entries[0].steps == []
     steps = goti.replay(LAYOUT).entries[0].steps
     assert [(step.total, step.points) for step in steps] == [(8, 0), (14, 0), (7, 0), (9, 0)]
-    with pytest.raises(IndexError):
+    with pytest.raises(IndexError, match=r"no step -1: entry 0 has 0 steps, kept by goti\.load and goti\.replay"):
         goti.check(LAYOUT).position()
+
+
+def test_steps_and_entries_are_counted_from_0() -> None:
+    loaded = goti.replay(LAYOUT)
+    assert [loaded.position(turn).total for turn in range(4)] == [8, 14, 7, 9]
+    assert loaded.position(-4).total == 8 and loaded.position().total == 9
+    with pytest.raises(IndexError, match="no step 4: entry 0 has 4 steps, counted from 0"):
+        loaded.position(4)
+    with pytest.raises(IndexError, match="no step -5"):
+        loaded.position(-5)
+    with pytest.raises(IndexError, match="no entry 1: there are 1, counted from 0"):
+        loaded.position(0, 1)
+
+
+def test_behind_a_line_that_cannot_be_read_the_last_position_is_not_known() -> None:
+    loaded = goti.replay("layout seven-rocks\n[1|4] =5 +5\nnonsense\n")
+    with pytest.raises(PlayError, match="the layout is not known"):
+        loaded.position()
+    assert loaded.position(0).total == 5
+    assert loaded.entries[0].drawn[0].position is None
 
 
 def test_the_worst_verdict_counts() -> None:

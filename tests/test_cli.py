@@ -926,7 +926,10 @@ def test_render_under_two_readings(tmp_path: Path, run: Run) -> None:
         (["--font", __file__], "is not a font that can be read"),
         (["--compare", "whist"], "whist"),
         (["--all", "--strip"], "not allowed with argument"),
-        (["--sheet", "--format", "pdf,svg"], "a contact sheet is a PDF: leave out --format, or say --format pdf"),
+        (
+            ["--sheet", "--format", "pdf,svg"],
+            "a contact sheet is a PDF, or text: leave out --format, or say --format pdf,txt",
+        ),
         (["--sheet", "--width", "80"], "the pages of a contact sheet are A4: leave out --width"),
         (["--as-written", "--compare", "block"], "not with --compare"),
         (["--as-written", "--score"], "not with --score"),

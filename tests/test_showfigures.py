@@ -131,7 +131,7 @@ def test_marked_figures_of_one_layout_have_their_tiles_in_one_place() -> None:
         (["--width", "1"], "चित्र की चौड़ाई 5 से 2000 मिमी तक हो सकती है, 1 नहीं"),
         (["--theme", "pink"], "'pink' नाम की थीम नहीं है"),
         (["--aspect", "9:1"], "मेज़ का आकार 1:4 से 4:1 तक हो सकता है"),
-        (["--sheet", "--format", "svg"], "कॉन्टैक्ट शीट PDF होती है"),
+        (["--sheet", "--format", "svg"], "कॉन्टैक्ट शीट PDF या पाठ होती है"),
     ],
 )
 def test_refusals_are_said_in_the_language_asked_for(render: Render, words: list[str], hindi: str) -> None:
@@ -150,3 +150,130 @@ def test_every_text_of_what_cannot_be_drawn_is_used() -> None:
     named = set(re.findall(r'"([a-z0-9-]+)"', "".join(each.read_text(encoding="utf-8") for each in code)))
     keys = {key.removeprefix("undrawn.") for key in catalogue("en") if key.startswith("undrawn.")}
     assert keys <= named
+
+
+FIVE = "layout seven-rocks\n[1|4] =5 +5\n"
+MATCH = """\
+match seven-rocks
+seats A B C D
+round 1
+given score A 0 B 0
+{}
+A: [5|6]@[5|5]
+{}
+unfinished
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "drawn", "place"),
+    [
+        (FIVE + "nonsense\nfigure\n", "", "-:4:1"),
+        (FIVE + "figure\nnonsense\nfigure\n[4|4]@[1|4]\nfigure\n", "1", "-:5:1"),
+        (FIVE + "nonsense\n", "", "-:3:1"),
+        (FIVE + "given table [1|4] [2|2]\n", "", "-:3:1"),
+        (FIVE + "given table [1|4] [2|2]\nfigure\n", "", "-:4:1"),
+        ('layout seven-rocks after "none"\nfigure\n', "", "-:2:1"),
+        (ROUND.format("nonsense\nfigure"), "r1-1", "-:10:1"),
+        (ROUND.format("nonsense\nD: [0|6]\nfigure"), "r1-1", "-:11:1"),
+        (ROUND.format("gap\nfigure"), "r1-1", "-:10:1"),
+    ],
+)
+def test_where_the_layout_is_not_known_no_earlier_one_is_drawn(
+    render: Render, text: str, drawn: str, place: str
+) -> None:
+    status, out, err = render(text)
+    assert status in (1, 2)
+    assert out == (f"stdin-1-{drawn}.svg\n" if drawn else "")
+    assert f"{place}: the layout is not known here" in err
+
+
+def test_a_figure_line_that_cannot_be_read_gives_no_picture_without_its_caption(render: Render) -> None:
+    assert render(FIVE + 'figure "open\n')[:2] == (2, "")
+    assert render(FIVE + 'figure\nfigure "open\n')[:2] == (2, "stdin-1-1.svg\n")
+
+
+def test_every_figure_line_gives_a_picture(render: Render, tmp_path: Path) -> None:
+    text = FIVE + 'figure "One"\nfigure "Two"\nfigure en "Three" hi "तीन"\n'
+    assert render(text, "--format", "txt")[:2] == (0, "stdin-1-1.txt\nstdin-1-1-2.txt\nstdin-1-1-3.txt\n")
+    names = ("stdin-1-1", "stdin-1-1-2", "stdin-1-1-3")
+    first = [(tmp_path / f"{name}.txt").read_text(encoding="utf-8").split("\n")[0] for name in names]
+    assert first == ["One", "Two", "Three"]
+
+
+def test_a_table_before_the_first_turn_can_be_drawn(render: Render, tmp_path: Path) -> None:
+    text = MATCH.format('given table [5|5]\ngiven turn A\nfigure "Given"', 'figure "Placed"')
+    assert render(text, "--format", "txt")[1] == "stdin-1-r1-0.txt\nstdin-1-r1-1.txt\n"
+    assert (tmp_path / "stdin-1-r1-0.txt").read_text(encoding="utf-8").startswith("Given\n     [5]\n(10) -*-\n")
+    again = MATCH.format("given table [5|5]\ngiven turn A", 'gap\ngiven table [5|5] [5|6]\nfigure "Again"')
+    assert render(again, "--format", "txt")[1] == "stdin-1-r1-1.txt\n"
+    assert (tmp_path / "stdin-1-r1-1.txt").read_text(encoding="utf-8").startswith("Again\n")
+
+
+def test_the_end_of_an_earlier_layout_can_be_drawn(render: Render, tmp_path: Path) -> None:
+    text = FIVE.replace("rocks", 'rocks "One"') + '\nlayout seven-rocks "Two" after "One"\nfigure "From there"\n'
+    assert render(text + "[4|4]@[1|4]\n", "--format", "txt")[1] == "stdin-1-1.txt\nstdin-2-0.txt\n"
+    assert "(1) [1|4] (4)" in (tmp_path / "stdin-2-0.txt").read_text(encoding="utf-8")
+
+
+def test_a_figure_of_an_empty_table_is_refused(render: Render) -> None:
+    text = ROUND.format("").replace("A: [5|5]", "figure\nA: [5|5]")
+    status, out, err = render(text)
+    assert (status, out) == (2, "stdin-1-r1-1.svg\n")
+    assert "-:5:1: misplaced-line: this figure has no placement above it" in err
+
+
+def test_as_written_one_bad_line_takes_one_figure(render: Render) -> None:
+    text = """\
+layout five-up
+rule max-pips 9
+[3|9]
+figure
+[9|9]@[3|9]
+  counted [9|9]:50
+  open [3|9].high:3
+figure
+figure
+[4|9]@[9|9]
+  counted [3|9]:3 [4|9]:4
+figure
+"""
+    told = "-:7:1: this figure cannot be drawn: [3|9] has no free end high on the table"
+    status, out, err = render(text, "--as-written")
+    assert (status, out, err.count(told)) == (1, "stdin-1-1.svg\nstdin-1-3.svg\n", 2)
+    status, out, err = render(text, "--as-written", "--all")
+    assert (status, out, err.count(told)) == (1, "stdin-1-1.svg\nstdin-1-3.svg\n", 1)
+    status, out, err = render(text, "--as-written", "--strip")
+    assert (status, out, err.count(told)) == (1, "stdin-1-strip.svg\n", 1)
+    assert "no figures" not in err
+
+
+def test_as_written_claims_below_a_given_table_are_about_it(render: Render, tmp_path: Path) -> None:
+    text = "layout five-up\n[1|4]\n  counted [1|4].low:1\ngiven table [2|3]\n  counted [2|3].high:3\nfigure\n"
+    assert render(text, "--as-written", "--format", "txt")[0] == 0
+    assert "Counted contributions: 3 = 3" in (tmp_path / "stdin-1-0.txt").read_text(encoding="utf-8")
+
+
+def test_an_output_that_cannot_be_written_does_not_stop_the_others(render: Render, tmp_path: Path) -> None:
+    (tmp_path / "stdin-1-1.svg").mkdir()
+    (tmp_path / "stdin-2-1.txt").symlink_to(tmp_path / "none" / "x.txt")
+    status, out, err = render(f"{FIVE}\n{FIVE}", "--format", "svg,txt")
+    assert (status, out) == (2, "stdin-1-1.txt\nstdin-2-1.svg\n")
+    assert "stdin-1-1.svg: not a regular file" in err and "stdin-2-1.txt: No such file or directory" in err
+    assert not (tmp_path / "none").exists()
+
+
+def test_a_folder_that_cannot_be_written_is_said_once(render: Render, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    status, out, err = render(f"{FIVE}\n{FIVE}", "-o", str(tmp_path / "file" / "below"))
+    assert (status, out, err.count("\n")) == (2, "", 1)
+
+
+def test_a_width_that_cannot_be_met_is_said(render: Render) -> None:
+    text = FIVE + "[4|4]@[1|4]\n[4|6]@[4|4]\n[4|5]@[4|4]\n"
+    status, out, err = render(text, "--max-width", "8")
+    assert (status, out, err) == (0, "stdin-1-4.svg\n", "")
+    status, out, err = render(text, "--max-width", "2")
+    assert (status, out) == (0, "stdin-1-4.svg\n")
+    assert re.search(r"stdin-1-4: the tiles do not fit into --max-width 2; this figure is [468] units wide\n$", err)
+    assert "--max-width 2 में नहीं समातीं" in render(text, "--max-width", "2", "--strip", "--lang", "hi")[2]

@@ -217,3 +217,19 @@ def test_a_port_taken_twice_is_refused() -> None:
     joined = [Placement(tile(each, 4), 0, Port.HIGH, Port.LOW if each < 4 else Port.HIGH) for each in (2, 3)]
     with pytest.raises(RenderError, match="no free port"):
         arrange(Layout((first, *joined)))
+
+
+@pytest.mark.parametrize("width", [4, 8, 12])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_table_too_narrow_is_widened_little(seed: int, width: int) -> None:
+    layout = grow(random.Random(seed).randrange, 28, every_double=bool(seed % 2))
+    arrangement = arrange(layout, max_width=width)
+    check_laws(layout, arrangement)
+    assert arrangement.bounds.width <= 16
+
+
+def test_a_double_nine_set_on_a_narrow_table() -> None:
+    layout = full_layout(rule_set("five-up").changed("max-pips", "9"), random.Random(1))
+    arrangement = arrange(layout, max_width=20)
+    check_laws(layout, arrangement)
+    assert len(layout) > 40 and arrangement.bounds.width <= 30

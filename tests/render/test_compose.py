@@ -172,3 +172,9 @@ def test_a_contact_sheet_is_pages_of_a4() -> None:
         bottoms = [each.y for each in page.shapes if isinstance(each, Group)]
         assert max(bottoms) < A4[1] - 60
     assert sheet([], [], look()) == []
+
+
+@pytest.mark.parametrize("columns", [0, -1])
+def test_columns_that_cannot_be_meant(columns: int) -> None:
+    with pytest.raises(RenderError, match="a strip has 1 column or more"):
+        strip([figures("seven-rocks")["F1"]], look(), columns=columns)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from itertools import combinations
+from math import hypot
 
 import pytest
 from hypothesis import given, settings
@@ -14,7 +16,8 @@ from goti.engine.tiles import tile
 from goti.render import THEMES, Placed, arrange, picture
 from goti.render.figure import figure
 from goti.render.marks import Mark, marks
-from goti.render.scene import Disc, Plates, Scene, Text
+from goti.render.scene import Disc, Pips, Plates, Scene, Text
+from goti.render.svg import pattern_points
 from goti.render.theme import IVORY
 
 from .figures import figures
@@ -152,3 +155,15 @@ def test_the_halves_of_bigger_sets() -> None:
 def test_no_tiles_make_an_empty_figure() -> None:
     scene = scene_of(Position(Layout(), (), (), (), 0, 0), legend=False)
     assert texts(scene) == ["none · 0 points"]
+
+
+@pytest.mark.parametrize("pips", range(13))
+def test_pips_of_every_half_stay_apart(pips: int) -> None:
+    """In halves of ten to twelve there are four in a column."""
+    position = Position(Layout((Placement(tile(0, pips), None, None, None),)), (), (), (), 0, 0)
+    found = [each for each in figure(position).shapes if isinstance(each, Pips)]
+    for each in found:
+        for _, _, count, lies in each.halves:
+            points = pattern_points(count, lies, each.spread)
+            assert len(points) == count
+            assert all(hypot(a - c, b - d) > each.size for (a, b), (c, d) in combinations(points, 2))

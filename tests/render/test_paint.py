@@ -5,13 +5,16 @@ from __future__ import annotations
 import io
 import shutil
 import subprocess
+from dataclasses import replace
+from math import inf, nan
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PIL import Image, ImageChops
 
-from goti.engine.errors import NeedsCairo
+from goti.engine.errors import NeedsCairo, RenderError
+from goti.engine.layout import Layout, Position
 from goti.render import figure, look, paint_pdf, strip, to_png, write_svg
 from goti.render.lettering import shape
 from goti.render.scene import Scene, Text
@@ -99,3 +102,17 @@ def test_words_are_kept_on_a_page_of_whole_points(width: int) -> None:
     data = paint_pdf([Scene(width, 60, "#ffffff", words, "heading", "description", "en")], "title")
     text = pypdfium2.PdfDocument(data)[0].get_textpage().get_text_range()
     assert "Asha" in text and "דנה" in text
+
+
+@pytest.mark.parametrize("width", [nan, inf, -1, 0, 4.9, 2001, 1e9])
+def test_a_width_that_cannot_be_meant(width: float) -> None:
+    scene = figure(Position(Layout(), (), (), (), 0, 0))
+    for draw in (lambda: write_svg(scene, width_mm=width), lambda: paint_pdf([scene], width_mm=width)):
+        with pytest.raises(RenderError, match="a figure can be 5 to 2000 mm wide, not "):
+            draw()
+
+
+def test_a_page_longer_than_a_pdf_can_have() -> None:
+    scene = replace(figure(Position(Layout(), (), (), (), 0, 0)), height=20000)
+    with pytest.raises(RenderError, match="this page would be longer than 5080 mm"):
+        paint_pdf([scene])

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import io
 import os
+import struct
 import sys
+import zlib
+from math import nan
 from typing import Any
 
 import pytest
@@ -126,3 +129,17 @@ def test_the_font_configuration_leaves_nothing_behind(monkeypatch: pytest.Monkey
         assert os.path.exists(conf)
     assert os.environ["FONTCONFIG_FILE"] == "/somewhere/else.conf"
     assert not os.path.exists(os.path.dirname(conf))
+
+
+@pytest.mark.parametrize(("dpi", "dots"), [(192, 7559), (300, 11811), (10, 394)])
+def test_a_png_says_its_dots_to_a_metre(dpi: float, dots: int) -> None:
+    png = to_png(figure_svg(figures("seven-rocks")["F8"]), dpi=dpi)
+    length, kind, across, down, unit = struct.unpack(">I4sIIB", png[33:50])
+    assert (length, kind, across, down, unit) == (9, b"pHYs", dots, dots, 1)
+    assert struct.unpack(">I", png[50:54])[0] == zlib.crc32(png[37:50])
+
+
+@pytest.mark.parametrize("dpi", [nan, -1, 0, 1e9])
+def test_dots_that_cannot_be_meant(dpi: float) -> None:
+    with pytest.raises(RenderError, match="a PNG can have 10 to 2400 dots to an inch"):
+        to_png(figure_svg(figures("seven-rocks")["F8"]), dpi=dpi)

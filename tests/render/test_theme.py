@@ -4,13 +4,26 @@ from __future__ import annotations
 
 from dataclasses import replace
 from importlib.resources import files
+from itertools import combinations
+from math import hypot
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from goti.engine.errors import RenderError
-from goti.render import THEMES, Theme
+from goti.engine.layout import Contribution, Layout, Placement, Port, Position, Site
+from goti.engine.tiles import tile
+from goti.render import THEMES, Theme, figure
+from goti.render.limits import SHARES, limits
+from goti.render.scene import Disc, Pips, Plates, Text
+from goti.render.svg import pattern_points
 from goti.render.theme import IVORY, SHIPPED, contrast, theme
+
+SLACK = 0.01
 
 
 def test_contrast_is_that_of_wcag() -> None:
@@ -70,13 +83,34 @@ def test_a_theme_of_the_users(tmp_path: Path) -> None:
         ('badge = "red"', "badge is a colour such as #14505c, not 'red'"),
         ("badge = 3", "badge is a colour"),
         ("name = 3", "name is a text, not 3"),
-        ("margin = true", "margin is a number from 0 to 1000"),
-        ("margin = -1", "margin is a number from 0 to 1000"),
-        ("margin = nan", "margin is a number from 0 to 1000, not nan"),
-        ("caption_size = 0", "caption_size is a number from 1 to 1000, not 0"),
+        ("margin = true", "margin is a number, not True"),
+        ("margin = nan", "margin is a number, not nan"),
+        ('margin = "3"', "margin is a number, not '3'"),
+        ("margin = -1", "margin is -1; it can be from 0 to 400"),
+        ("caption_size = 0", "caption_size is 0; it can be from 6 to 100"),
+        ("leading = 0", "leading is 0"),
+        ("pip_spread = 0", "pip_spread is 0"),
+        ("pip_spread = 6", "pip_spread is 6; beside pip_size = 5.4 it can be from 6.05 to 9.4"),
+        ("pip_spread = 40", "pip_spread is 40"),
+        ("pip_size = 0.1", "pip_size is 0.1"),
+        ("pip_size = 10", "pip_size is 10"),
+        ("inset = 6", "inset is 6"),
+        ("corner = 13.9", "corner is 13.9"),
+        ("corner = 13", "corner is 13; beside pip_spread = 7 it can be from 0 to 12.19"),
+        ("edge_width = 2", "spinner_width is 2.6; beside edge_width = 2 it can be from 4 to 14"),
+        ("spinner_width = 0", "spinner_width is 0; beside unit = 14 it can be from 1.4 to 5.6"),
+        ("spinner_width = 1.7", "spinner_width is 1.7; beside edge_width = 0.9 it can be from 1.8 to"),
+        ("dot_width = 0", "dot_width is 0"),
+        ("dot_width = 5", "dot_width is 5; beside dot_radius = 5 it can be from 0 to 3"),
+        ("dot_radius = 0", "dot_radius is 0"),
+        ("badge_radius = 0", "badge_radius is 0"),
+        ("badge_size = 21", "badge_radius is 10.5; beside badge_size = 21 it can be from 13.86 to 14"),
+        ("step_size = 11", "step_radius is 6.4"),
+        ('tile_edge = "#fffbf0"', "tile_edge #fffbf0 on tile #fffbf0 has a contrast of 1.0:1; at least 1.7:1"),
+        ('divider = "#fbe3a8"', "divider #fbe3a8 on tile"),
         (f"x = {'[' * 5000}", "not TOML"),
         ("#" * 70000, "the theme is longer than 65536 bytes"),
-        ("unit = 0.5", "unit is a number from 1 to 1000"),
+        ("unit = 0.5", "unit is 0.5; it can be from 8 to 40"),
         ('extends = "club"', "`extends` names one of ivory, ebony, contrast, print, not 'club'"),
         ('badge = "#dddddd"', "badge #dddddd on background #ffffff has a contrast of 1.4:1; at least 4.5:1 is needed"),
         ('badge_ring = "#000000"', "badge_ring #000000 on pip #2b2620"),
@@ -98,3 +132,59 @@ def test_themes_that_are_not_there(tmp_path: Path) -> None:
     (tmp_path / "bytes.toml").write_bytes(b"\xff")
     with pytest.raises(RenderError, match="the theme is not UTF-8"):
         theme(str(tmp_path / "bytes.toml"))
+
+
+def _random_theme(rng: Random) -> Theme:
+    """A theme whose lengths are near the ends of what is allowed."""
+    while True:
+        unit = rng.choice((8, 14, 27.5, 40))
+        lengths: dict[str, Any] = {
+            key: rng.choice((least, most, rng.uniform(least, most))) * unit for key, (least, most) in SHARES.items()
+        }
+        made = replace(IVORY, unit=unit, **lengths)
+        if all(least <= getattr(made, key) <= most for key, least, most, _ in limits(made)):
+            return made
+
+
+@given(st.randoms(use_true_random=False), st.integers(0, 12), st.booleans())
+@settings(max_examples=60, deadline=None)
+def test_no_theme_hides_a_mark(rng: Random, pips: int, branching: bool) -> None:
+    """Pips stay apart, inside their tile and off its step number; a dot is hollow; a number fits its badge."""
+    shown = _random_theme(rng)
+    double = Placement(tile(pips, pips), None, None, None, spinner=branching)
+    counted = (Contribution(double.tile, Port.CHAIN_A, 2 * pips),)
+    open_ = (Site(double.tile, Port.BRANCH_A, pips),) if branching else ()
+    position = Position(Layout((double,)), open_, counted, open_, 2 * pips, 0)
+    scene = figure(position, theme=shown, steps=True, legend=False, caption=False)
+    plates = [each for each in scene.shapes if isinstance(each, Plates)]
+    discs = [each for each in scene.shapes if isinstance(each, Disc)]
+    face, pin = plates[-1], discs[0]
+    (left, top, _), line = face.places[0], max(each.stroke_width for each in plates) / 2
+    low, high = left + line, left + face.short - line
+    points = [
+        (x + dx, y + dy, each.size / 2)
+        for each in scene.shapes if isinstance(each, Pips)
+        for x, y, count, lies in each.halves
+        for dx, dy in pattern_points(count, lies, each.spread)
+    ]  # fmt: skip
+    assert len(points) == 2 * pips
+    for x, y, radius in points:
+        assert low <= x - radius + SLACK and x + radius - SLACK <= high
+        assert top + line <= y - radius + SLACK and y + radius - SLACK <= top + face.long - line
+        nearest = [
+            hypot(x - (face.radius + at), y - (face.radius + top))
+            for at in (left,) if x < face.radius + at and y < face.radius + top
+        ]  # fmt: skip
+        assert all(each + radius <= face.radius - line + SLACK for each in nearest)
+        assert hypot(x - pin.x, y - pin.y) + SLACK >= radius + pin.radius
+    for (x, y, one), (u, v, other) in combinations(points, 2):
+        assert hypot(x - u, y - v) > one + other
+    for each in discs[1:]:
+        if each.fill == shown.background:
+            assert each.radius - each.stroke_width / 2 > each.stroke_width / 2
+    numbers = [each for each in scene.shapes if isinstance(each, Text)]
+    for badge in (each for each in discs if each.fill == shown.badge):
+        ink = next(each for each in numbers if hypot(each.x - badge.x, each.y - badge.y) < badge.radius)
+        box, scale = ink.line.ink, ink.size / 1000
+        corner = hypot((box.right - box.left) * scale / 2, (box.bottom - box.top) * scale / 2)
+        assert corner <= badge.radius + shown.ring_width / 2
