@@ -240,13 +240,13 @@ class _Pair:
     table: Table
 
     def there(self) -> Position:
-        placements = self.here.layout.placements
+        placements, there = self.here.layout.placements, build(self.other, ())
         for number, each in enumerate(placements, 1):
             try:
-                there = build(self.other, placements[:number]).position()
+                there = build(self.other, placements[:number])
             except PlayError:
                 raise UndrawnError("not-there", rules=self.other.ref, tile=each.tile) from None
-        return there
+        return there.position()
 
     def draw(self) -> list[Scene]:
         names, table = (self.rules.ref, self.other.ref), self.table

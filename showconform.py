@@ -12,6 +12,7 @@ from .engine.messages import message
 from .engine.record import Action, Deduct, EntryLine, Figure, Left, Node, Result, Seats
 from .engine.settle import LETTERS
 from .engine.table import Table, build
+from .engine.tiles import AnyTile
 from .notation.write import write
 from .proofs.conform import Count, Disagreement, conform, layout_of
 from .proofs.engine import Engine
@@ -70,18 +71,20 @@ def disagreement_record(each: Disagreement) -> list[Node]:
         left, costs = each.ask["left"], each.expected if each.part == "deductions" else {}
         assert isinstance(costs, dict)
         hands = [
-            (seat, None, hand) if isinstance(hand, int) else (seat, _tiles(hand), None) for seat, hand in left.items()
+            Left(0, seat, None, hand) if isinstance(hand, int) else Left(0, seat, _tiles(hand), None)
+            for seat, hand in left.items()
         ]
-        return [
+        settled: list[Node] = [
             EntryLine(0, "settlement", each.rules.id, title),
             Seats(0, tuple((letter, None) for letter in LETTERS[: len(left)])),
-            *(Left(0, *hand) for hand in hands),
+            *hands,
             *(Deduct(0, seat, cost) for seat, cost in costs.items() if cost),
         ]
+        return settled
     return [EntryLine(0, "layout", each.rules.id, title), *_placements(each), Figure(0)]
 
 
-def _tiles(texts: list[str]) -> tuple[object, ...]:
+def _tiles(texts: list[str]) -> tuple[AnyTile, ...]:
     return tuple(map(tile_of, texts))
 
 

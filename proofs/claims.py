@@ -112,10 +112,8 @@ def _extreme(claim: Claim, rules: RuleSet, found: Mapping[Any, _Alike]) -> Proof
     if claimed not in found or not bare:
         path = _playable(claim, rules, found[values[0]])
         return Proof(claim, rules, "proved" if values[0] == claimed else "refuted", values[0], path=path)
-    for value in values:
-        path = _playable(claim, rules, found[value])
-        if path is not None or value == claimed:
-            break
+    played = ((value, _playable(claim, rules, found[value])) for value in values)
+    value, path = next((value, path) for value, path in played if path is not None or value == claimed)
     status = "refuted" if value != claimed else "proved" if path and values[0] == claimed else "open"
     return Proof(claim, rules, status, value if path else values[0], path=path)
 

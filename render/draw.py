@@ -179,7 +179,7 @@ class Page:
 
     def _columns(self, key: tuple[Entry, ...]) -> list[float]:
         """The widths of the legend's columns: of the numbers of rows that fit, the smallest."""
-        room = self.width - 2 * self.look.theme.margin
+        room, widths = self.width - 2 * self.look.theme.margin, list[float]()
         for rows in range(1, len(key) + 1):
             columns = -(-len(key) // rows)
             widths = [max(each.width for each in key[i::columns]) for i in range(columns)]

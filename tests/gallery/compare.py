@@ -24,12 +24,13 @@ def beyond_edges(one: Image.Image, two: Image.Image) -> int:
     picture has to lie, but for `NEAR`, between the least and the greatest value of the three by three pixels
     there in the other picture, and the other way round.
     """
+    far = [255 * (value > NEAR) for value in range(256)]
     marks = Image.new("L", one.size)
     for here, there in ((one, two), (two, one)):
         least, greatest = there.filter(ImageFilter.MinFilter(3)), there.filter(ImageFilter.MaxFilter(3))
         for outside in (ImageChops.subtract(here, greatest), ImageChops.subtract(least, here)):
             for channel in outside.split():
-                marks = ImageChops.lighter(marks, channel.point(lambda value: 255 if value > NEAR else 0))
+                marks = ImageChops.lighter(marks, channel.point(far))
     return marks.histogram()[255]
 
 

@@ -217,6 +217,7 @@ def test_nothing_is_left_running(tmp_path: Path, capsys: pytest.CaptureFixture[s
     said = capsys.readouterr().err
     assert said == "goti: the engine's answer is no JSON: no\n"
     command = ["ps", "-o", "stat=", "-p", (tmp_path / "pid").read_text()]
+    state = ""
     for _ in range(100):
         state = subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
         if state[:1] in ("", "Z"):  # ended; whoever adopted it may not have looked yet
