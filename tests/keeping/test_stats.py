@@ -75,6 +75,48 @@ def test_a_hand_that_nobody_knows_is_counted_as_unknown() -> None:
     assert (found.deducted, found.undeducted) == (0, 1)
 
 
+NAMESAKES = """\
+match american-sniff
+seats A "Asha" B "Asha" C
+
+round 1
+lot A
+A: [5|5] =10 +10
+B: [0|5]@[5|5] =10 +10
+C: [2|5]@[5|5] =12
+A: [0|3]@[0|5] =15 +15
+gap
+out A
+left B [?|?]
+left C 2 pips
+deduct C 0
+
+round 2
+gap
+
+unfinished
+
+match american-sniff
+seats A "Asha" B "Asha" C
+given score A 190 B 0 C 0
+
+round 7
+start A
+A: [5|5] =10 +10
+
+winner A
+"""
+
+
+def test_seats_of_one_name_are_one_player_in_one_match() -> None:
+    found = summed(NAMESAKES)
+    asha, other = of(found, "Asha"), of(found, "C")
+    assert (found.matches, len(found.tallies)) == (2, 2)
+    assert (asha.matches, asha.won, asha.open) == (2, 1, 1) and (other.matches, other.won, other.open) == (2, 0, 1)
+    assert (asha.rounds, asha.out, asha.blocked) == (3, 1, 0) and asha.unknown_ends == other.unknown_ends
+    assert (asha.placements, asha.points, asha.undeducted) == (4, 45, 1)  # 10 + 15 + 10 of A, 10 of B
+
+
 def test_unread_entries_are_left_out() -> None:
     found = summed(EVENING.replace("B: pass stands", "B: pas"))
     assert (found.matches, found.unread) == (0, 1) and not found.tallies
