@@ -86,8 +86,9 @@ def standing(
 ) -> tuple[Account, ...]:
     """Where the sides stand after `changes`; `names` gives every side's name, in order, `begin` scores other than 0."""
     last = {each.side: each for each in changes}
+    first = {side: Account(name, (begin or {}).get(side, 0)) for side, name in names.items()}
     return tuple(
-        Account(name, last[side].after, last[side].before) if side in last else Account(name, (begin or {}).get(side, 0))
+        Account(name, last[side].after, last[side].before) if side in last else first[side]
         for side, name in names.items()
     )
 
