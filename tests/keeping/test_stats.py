@@ -164,3 +164,13 @@ def test_names_are_shown_as_text(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert main(["stats", str(path), "--csv"]) == 0
     assert '"=1+1,""x"""' in capsys.readouterr().out
     assert main(["stats", str(tmp_path / "none.goti")]) == 2
+
+
+@pytest.mark.parametrize("name", ['a,"b";c', '"', '""', ",", "=1+1", "@x", "-5", "+5", " a ", "'", "é;आशा"])
+def test_any_name_comes_back_from_csv(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a.goti"
+    escaped = name.replace('"', '\\"')
+    path.write_text(EVENING.replace('"Asha"', f'"{escaped}"'), encoding="utf-8")
+    assert main(["stats", str(path), "--csv"]) == 0
+    rows = list(csv.reader(io.StringIO(capsys.readouterr().out, newline=""), strict=True))
+    assert name in {row[0] for row in rows} and len({len(row) for row in rows}) == 1
