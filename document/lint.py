@@ -14,7 +14,7 @@ from ..engine.messages import message
 from .examples import Example
 from .inlines import CAPTION_VALUE
 from .markdown import TILE
-from .template import COMPUTED, COMPUTED_END
+from .marks import COMPUTED, COMPUTED_END
 
 if TYPE_CHECKING:
     from .page import Page
