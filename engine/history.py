@@ -7,16 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from .judged import Judged, RoundTrace
-from .record import GivenScore, Match, Node
+from .record import Action, Adjust, End, GivenScore, Match, Node, ScoreLine
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
     """One entry of a score record: the score of `side` before and after it, None where it is not known.
 
-    `turn` is the turn that scored; None for a deduction, an award, an agreement.
+    `turn` is the turn that scored; None for a deduction, an award, an agreement, for what a void round takes back and
+    for scores given after a gap. `line` is that of the record; None for what comes from the end of a round.
     """
 
     round: int
@@ -24,6 +26,7 @@ class Change:
     side: str
     before: int | None
     after: int | None
+    line: int | None = None
 
     @property
     def points(self) -> int | None:
@@ -64,20 +67,24 @@ def by_round(judged: Judged) -> Iterator[tuple[RoundTrace, list[Change]]]:
     scores = beginning(judged)
     if not isinstance(judged.entry, Match) or not judged.rounds:
         return
-    lines = {each.head.line: each.nodes for each in judged.entry.rounds}
+    nodes = {each.head.line: each.nodes for each in judged.entry.rounds}
     for trace in judged.rounds:
-        _take(scores, lines.get(trace.line, ()))
-        yield trace, list(_changes(trace, scores))
+        yield trace, list(_Round(trace, scores).changes(nodes.get(trace.line, ())))
 
 
 def beginning(judged: Judged) -> dict[str, int | None]:
-    """The scores a match begins with: 0, or those its opening and the head of its first round give."""
+    """The scores a match begins with: 0, or those given before its first turn; None where they are not known."""
     if not isinstance(judged.entry, Match) or not judged.rounds:
         return {}
-    scores: dict[str, int | None] = dict.fromkeys(judged.rounds[0].scores, 0)
-    _take(scores, judged.entry.opening)
-    first = [each for each in judged.entry.rounds if each.head.line == judged.rounds[0].line]
-    _take(scores, first[0].nodes if first else ())
+    first = judged.rounds[0]
+    scores: dict[str, int | None] = dict.fromkeys(first.scores, 0)
+    nodes = [each for round_ in judged.entry.rounds if round_.head.line == first.line for each in round_.nodes]
+    ahead = takewhile(lambda node: not isinstance(node, Action | Adjust), nodes)
+    for node in (*judged.entry.opening, *ahead):
+        if isinstance(node, GivenScore):
+            scores.update((side, score) for side, score in node.scores if side in scores)
+    if first.opening is not None:  # tiles given without scores
+        scores.update((side, None) for side, score in first.opening.scores.items() if score is None)
     return scores
 
 
@@ -93,29 +100,55 @@ def standing(
     )
 
 
-def _take(scores: dict[str, int | None], nodes: Iterable[Node]) -> None:
-    """Go on from given scores."""
-    for node in nodes:
-        if isinstance(node, GivenScore):
-            scores.update((side, score) for side, score in node.scores if side in scores)
+class _Round:
+    """One round; `scores` goes along."""
 
+    def __init__(self, trace: RoundTrace, scores: dict[str, int | None]) -> None:
+        self.trace, self.scores = trace, scores
+        self.begun = dict(scores)  # what a void round goes back to
 
-def _changes(trace: RoundTrace, scores: dict[str, int | None]) -> Iterator[Change]:
-    """The changes of one round; `scores` goes along."""
+    def changes(self, nodes: Sequence[Node]) -> Iterator[Change]:
+        """The changes in the order in which the replay makes them."""
+        scored = next((node.line for node in nodes if isinstance(node, ScoreLine)), None)
+        late = [node for node in nodes if isinstance(node, Adjust) and scored is not None and node.line > scored]
+        steps = {step.line: step for step in self.trace.steps}
+        for node in nodes:
+            if isinstance(node, Action) and (step := steps.get(node.line)) is not None:
+                for side, score in (step.scores or {}).items():
+                    if score is not None:  # it may be known again at the end
+                        yield from self._to(side, score, step.line, step.turn)
+            elif isinstance(node, GivenScore):
+                for side, score in node.scores:
+                    yield from self._to(side, score, node.line)
+                if not any(line < node.line for line in steps):
+                    self.begun = dict(self.scores)
+            elif isinstance(node, Adjust) and node not in late:
+                yield from self._agreed(node)
+            elif isinstance(node, End) and node.how == "void":
+                for side, score in self.begun.items():
+                    yield from self._to(side, score, node.line)
+        yield from self._settled(late)
+        for node in late:
+            yield from self._agreed(node)
 
-    def to(side: str, after: int | None, turn: int | None = None) -> Iterator[Change]:
-        before, scores[side] = scores[side], after
-        if before != after:
-            yield Change(trace.number, turn, side, before, after)
+    def _settled(self, late: Sequence[Adjust]) -> Iterator[Change]:
+        """One entry for every hand (AS61, SR54), where that leads to the scores of the round before `late`."""
+        for side, after in self.trace.scores.items():
+            end = None if after is None else after - sum(node.points for node in late if node.side == side)
+            costs = [cost for seat, cost in self.trace.deductions.items() if seat in side and cost]
+            start = self.scores[side]
+            if start is not None and end == start - sum(costs):
+                for cost in costs:
+                    start -= cost
+                    yield from self._to(side, start)
+            yield from self._to(side, end)
 
-    for step in trace.steps:
-        for side, score in (step.scores or {}).items():
-            yield from to(side, score, step.turn)
-    for side, end in trace.scores.items():
-        costs = [cost for seat, cost in trace.deductions.items() if seat in side and cost]
-        start = scores[side]
-        if start is not None and end == start - sum(costs):  # one entry for every hand (AS61, SR54)
-            for cost in costs:
-                start -= cost
-                yield from to(side, start)
-        yield from to(side, end)
+    def _agreed(self, node: Adjust) -> Iterator[Change]:
+        before = self.scores.get(node.side)
+        if before is not None:
+            yield from self._to(node.side, before + node.points, node.line)
+
+    def _to(self, side: str, after: int | None, line: int | None = None, turn: int | None = None) -> Iterator[Change]:
+        if side in self.scores and self.scores[side] != after:
+            yield Change(self.trace.number, turn, side, self.scores[side], after, line)
+            self.scores[side] = after

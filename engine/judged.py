@@ -37,7 +37,8 @@ class Step:
     """One turn as replayed. `position` is None on a draw, a pass, and where the layout is not known.
 
     `hand` is what the seat could choose from at a placement, where that is known.
-    `held` and `stock` are the hands by seat and the boneyard after the turn. `undrawn` says why what the lines state
+    `held` and `stock` are the hands by seat and the boneyard after the turn, `scores` those by side, None where none is
+    known. `undrawn` says why what the lines state
     cannot be drawn, where that is wanted.
     """
 
@@ -55,7 +56,7 @@ class Step:
     points: int | None = None
     legal: int | None = None
     hand: tuple[Tile, ...] | None = None
-    scores: dict[str, int] | None = None
+    scores: dict[str, int | None] | None = None
     held: tuple[Held, ...] = ()
     stock: int | None = None
     figures: list[Figure] = field(default_factory=list)

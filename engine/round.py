@@ -1248,8 +1248,8 @@ class RoundJudge:
         if placed is not None and self.table is not None:
             step.site, step.site_derived = placed.site, placed.derived  # type: ignore[attr-defined]
             step.position = self.table.position()
-        known = all(score is not None for score in self.ledger.scores)
-        step.scores = self.ledger.as_dict() if known else None  # type: ignore[assignment]
+        known = any(score is not None for score in self.ledger.scores)
+        step.scores = self.ledger.as_dict() if known else None
         step.held, step.stock = self._held(), self.stock
         self.trace.steps.append(step)
 

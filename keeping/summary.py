@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from ..api import EntryReport
@@ -21,7 +21,7 @@ _MOST_MISSED = 5
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The scores after a turn or after a settlement (turn 0); None where they are not known."""
+    """The scores after a turn or after a settlement (turn 0); None where they are not all known."""
 
     round: int
     turn: int
@@ -137,9 +137,13 @@ def summary(report: EntryReport) -> Summary | None:
 def _curve(rounds: list[RoundTrace]) -> Iterator[Mark]:
     for trace in rounds:
         for step in trace.steps:
-            yield Mark(trace.number, step.turn, step.scores)
-        after = {side: score for side, score in trace.scores.items() if score is not None}
-        yield Mark(trace.number, 0, after if len(after) == len(trace.scores) else None)
+            yield Mark(trace.number, step.turn, _all_known(step.scores or {}))
+        yield Mark(trace.number, 0, _all_known(trace.scores))
+
+
+def _all_known(scores: Mapping[str, int | None]) -> dict[str, int] | None:
+    known = {side: score for side, score in scores.items() if score is not None}
+    return known if known and len(known) == len(scores) else None
 
 
 def _gaps(entry: Match) -> set[int]:

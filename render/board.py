@@ -15,8 +15,8 @@ from ..engine.messages import message
 from .legend import Sample
 from .lettering import Line, shape
 from .look import Look
-from .scene import Disc, Pips, Plates, Shape, Strokes, Text
-from .tally import HOLES, STREET, Hole, board_sum, hole
+from .scene import Disc, Group, Pips, Plates, Shape, Strokes, Text
+from .tally import HOLES, STREET, board_sum, hole
 from .tiling import number
 
 _ROW = 30
@@ -123,15 +123,18 @@ class Board:
                 yield x + gap, below, side * out, 0
 
     def pegs(self, lane: int, account: Account) -> Iterator[Peg]:
-        """The two pegs of a side, its third for whole rounds, and a ring where the target is in this round."""
+        """The two pegs of a side, its third for whole rounds, and a ring where the target is in this round.
+
+        None for a score that is not known, and no back peg where only the score before is not.
+        """
+        if account.score is None:
+            return
         if self.target and near_target(account, self.target):
             yield Peg("ring", *self.place(lane, hole(self.target).number))
-        at = Hole(0, 0) if account.score is None else hole(account.score)
-        before = None if account.before is None else hole(account.before)
-        back = -1 if before is None or (before.number == 0 and at.number == 0) else before.number
-        yield Peg("back", *self.place(lane, back))
-        if account.score is not None:
-            yield Peg("below" if account.score < 0 else "front", *self.place(lane, at.number))
+        at = hole(account.score)
+        if (back := _back(account)) is not None:
+            yield Peg("back", *self.place(lane, back))
+        yield Peg("below" if account.score < 0 else "front", *self.place(lane, at.number))
         x, y = self._counter(lane)
         if self._counts:
             yield Peg("front", x + at.rounds * self._pace, y)
@@ -177,9 +180,17 @@ class Board:
         return shape(words, self.look.lang, font=self.look.theme.font)
 
 
+def _back(account: Account) -> int | None:
+    """The hole of the back peg; both pegs of who has scored nothing stand in the holes of the start."""
+    if account.score is None or (account.before is None and account.score):
+        return None
+    before = hole(account.before or 0).number
+    return before if before or hole(account.score).number else -1
+
+
 def near_target(account: Account, target: int) -> bool:
     """Whether a side goes round the board for the time in which it can reach the target."""
-    return hole(account.score or 0).rounds == hole(target).rounds
+    return account.score is not None and hole(account.score).rounds == hole(target).rounds
 
 
 def peg_shape(peg: Peg, look: Look) -> Shape:
@@ -191,15 +202,23 @@ def peg_shape(peg: Peg, look: Look) -> Shape:
         return Disc(peg.x, peg.y, theme.unit * 0.27, theme.tile, theme.badge, theme.unit * 0.16)
     if peg.kind == "rounds":
         return number(peg.rounds, peg.x, peg.y, theme.legend_size * 0.82, theme.pip, look, silent=True)
-    colour = theme.differs if peg.kind == "below" else theme.badge
-    return Disc(peg.x, peg.y, theme.unit * 0.36, colour, theme.tile, theme.unit * 0.07)
+    if peg.kind == "below":  # told apart without its colour too
+        disc = Disc(peg.x, peg.y, theme.unit * 0.36, theme.differs, theme.tile, theme.unit * 0.07)
+        bar = Strokes(((peg.x - theme.unit * 0.2, peg.y, theme.unit * 0.4, 0),), theme.tile, theme.unit * 0.13)
+        return Group(0, 0, 1, (disc, bar))
+    return Disc(peg.x, peg.y, theme.unit * 0.36, theme.badge, theme.tile, theme.unit * 0.07)
 
 
 def samples(accounts: Sequence[Account], target: int | None, look: Look) -> Iterator[tuple[str, Sample]]:
-    """What the legend explains, by the ends of its texts' keys: the pegs and, where it is marked, the target."""
-    near = target and any(near_target(each, target) for each in accounts)
-    for kind, name in (("front", "peg"), ("back", "back"), *((("ring", "target"),) if near else ())):
-        yield name, partial(_sample, kind, look)
+    """What the legend explains, by the ends of its texts' keys: the pegs that stand and, where marked, the target."""
+    known = [each.score for each in accounts if each.score is not None]
+    seen = {
+        "peg": ("front", bool(known)),
+        "below-peg": ("below", any(score < 0 for score in known)),
+        "back": ("back", any(_back(each) is not None for each in accounts)),
+        "target": ("ring", bool(target) and any(near_target(each, target or 0) for each in accounts)),
+    }
+    yield from ((name, partial(_sample, kind, look)) for name, (kind, there) in seen.items() if there)
 
 
 def _sample(kind: str, look: Look, x: float, y: float) -> list[Shape]:

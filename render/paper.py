@@ -18,6 +18,8 @@ ROW = 5
 """Marks beside each other."""
 _SIZE, _GAP = 3.0, 1.15
 """The side of a mark and the room between two, in grid units of the theme."""
+_HEAVIER = 0.11
+"""What a line of the last entry has more in weight, in the same units: told apart without its colour."""
 MINUS = 1.4
 """The room of a minus sign, in the same units."""
 
@@ -76,11 +78,12 @@ def inked(lines: tuple[tuple[float, float, float, float], ...], kind: str, look:
     """Lines of a kind in its ink."""
     theme = look.theme
     colour, heavy = {
-        "rubbed": (theme.tile_edge, 0.7), "kept": (theme.pip, 1.0), "new": (theme.spinner, 1.5),
-        "below": (theme.differs, 1.0), "new-below": (theme.differs, 1.5),
+        "rubbed": (theme.tile_edge, 0.7), "kept": (theme.pip, 0.9), "new": (theme.spinner, 1.0),
+        "below": (theme.differs, 0.9), "new-below": (theme.differs, 1.0),
         "minus": (theme.differs, 1.3), "old-minus": (theme.tile_edge, 1.3),
     }[kind]  # fmt: skip
-    return Strokes(lines, colour, _ink(look) * heavy, theme.unit / 5 if kind == "rubbed" else 0)
+    more = theme.unit * _HEAVIER if kind.startswith("new") else 0
+    return Strokes(lines, colour, _ink(look) * heavy + more, theme.unit / 5 if kind == "rubbed" else 0)
 
 
 def minus(x: float, y: float, look: Look, points: int) -> Strokes:
@@ -124,15 +127,24 @@ def _placed(stroke: Stroke, x: float, y: float, look: Look) -> tuple[float, floa
 
 
 def samples(accounts: Sequence[Account], look: Look) -> Iterator[tuple[str, Sample]]:
-    """What the legend explains, by the ends of its texts' keys: what a line and a mark are worth, the last entries."""
-    lasts = [each.last or 0 for each in accounts]
+    """What the legend explains, by the ends of its texts' keys: lines, marks, the last entries, a minus sign."""
+    drawn = {kind for each in accounts for kind in _kinds(each)}
     seen = {
         "line": True,
         "mark": True,
-        "new": any(each > 0 for each in lasts),
-        "rubbed": any(each < 0 for each in lasts),
+        "new": bool(drawn & {"new", "new-below"}),
+        "rubbed": "rubbed" in drawn,
+        "below": any(map(goes_below, accounts)),
     }
     yield from ((kind, _Sample(kind, look)) for kind, there in seen.items() if there)
+
+
+def _kinds(account: Account) -> Iterator[str]:
+    """The kinds of lines a side has."""
+    now = account.score or 0
+    was = now if account.before is None else account.before
+    yield from (kind for kind, _ in layers(max(now, 0), max(was, 0)))
+    yield from (kind for kind, _ in layers(max(-now, 0), max(-was, 0), below=True))
 
 
 class _Sample:
@@ -144,14 +156,14 @@ class _Sample:
     def __call__(self, x: float, y: float) -> list[Shape]:
         theme = self.look.theme
         size = theme.unit * 1.15
+        if self.kind == "below":
+            return [inked(((x - size / 2, y, size, 0),), "minus", self.look)]
         lines = strokes(50 if self.kind == "mark" else 5)
         placed = tuple(
             (x - size / 2 + left * size, y - size / 2 + top * size, across * size, down * size)
             for left, top, across, down in (each.line for each in lines)
         )
         thin = 0.55 if self.kind == "mark" else 1.0
-        if self.kind == "new":
-            return [Strokes(placed, theme.spinner, _ink(self.look) * 1.5)]
-        if self.kind == "rubbed":
-            return [Strokes(placed, theme.tile_edge, _ink(self.look) * 0.7, theme.unit / 5)]
+        if self.kind in ("new", "rubbed"):
+            return [inked(placed, self.kind, self.look)]
         return [Strokes(placed, theme.text, _ink(self.look) * thin)]

@@ -60,11 +60,13 @@ def score_strip(
     short = {side: _short(name, look) for side, name in names.items()}
     panel = look.but(legend=False, theme=replace(look.theme, margin=look.theme.margin / 2))
     scenes = []
+    seen: list[Account] = []
     for count, each in enumerate(changes, 1):
-        now = standing([*before, *changes[:count]], names, begin)
+        now = _only(each, standing([*before, *changes[:count]], names, begin), kept)
+        seen += now
         won = winner if count == len(changes) else None
-        scenes.append(score_figure(_only(each, now, kept), kept, panel.but(title=entry_words(each, short, look)), won))
-    key = _key(tuple(Account("", each.after, each.before) for each in changes), kept, look)
+        scenes.append(score_figure(now, kept, panel.but(title=entry_words(each, short, look)), won))
+    key = _key(seen, kept, look)
     texts = [f"{entry_words(each, names, look)}." for each in changes]
     record = message(look.lang, f"score.{kept.record.value}")
     sequence = message(look.lang, "score.sequence", record=record, count=len(scenes))

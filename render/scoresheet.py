@@ -158,7 +158,7 @@ def _row(step: Step, names: dict[str, str | None] | None, sides: Sequence[str], 
     else:
         row += ["", ""] if step.action.verb in ("pass", "draw") else ["?", "?"]
     scores = step.scores or {}
-    row += [str(scores.get(side, "?")) for side in sides]
+    row += ["?" if (score := scores.get(side)) is None else str(score) for side in sides]
     return tuple(row)
 
 

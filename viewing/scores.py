@@ -86,8 +86,8 @@ def _standings(judged: Judged, chapters: Sequence[Chapter], names: Sequence[str]
     for chapter in chapters:
         waiting = list(changes.get(chapter.trace.line, ())) if chapter.trace is not None else []
         for moment in chapter.moments:
-            turn = moment.step.turn if moment.step is not None else 0
-            done = [each for each in waiting if moment.kind == "end" or each.turn == turn]
+            line = moment.step.line if moment.step is not None else 0
+            done = [each for each in waiting if moment.kind == "end" or (each.line is not None and each.line <= line)]
             waiting = [each for each in waiting if each not in done]
             last |= {each.side: each for each in done}
             ahead -= len(done)

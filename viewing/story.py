@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from ..engine.findings import Finding
 from ..engine.judged import Held, Judged, RoundTrace, Step
 from ..engine.layout import Position
-from ..engine.record import UNREAD_ROUND, Award, Deduct, End, Left, Match, Node, Remark, Round, ScoreLine
+from ..engine.record import UNREAD_ROUND, Adjust, Award, Deduct, End, Left, Match, Node, Remark, Round, ScoreLine
 
 _END_LINES = (End, Left, Deduct, Award, ScoreLine)
 
@@ -90,7 +90,12 @@ def _round(round_: Round, trace: RoundTrace | None, keys: _Keys) -> Chapter:
         first.scores = opening.scores
     for step in trace.steps:
         chapter.moments.append(_turn(step, key, chapter.moments[-1].position))
-    ends = [node.line for node in round_.nodes if isinstance(node, _END_LINES)]
+    begun = max((step.line for step in trace.steps), default=head.line)
+    ends = [
+        node.line
+        for node in round_.nodes
+        if isinstance(node, _END_LINES) or (isinstance(node, Adjust) and node.line > begun)
+    ]
     if ends or trace.end not in (None, "unfinished"):
         last = chapter.moments[-1]
         chapter.moments.append(

@@ -65,6 +65,59 @@ unfinished"""
     assert now == (Account("Asha", 45), Account("Binod", 200, 190))
 
 
+def match(*lines: str) -> str:
+    return "\n".join(("match american-sniff", "seats A B", *lines, "unfinished"))
+
+
+def test_a_void_round_takes_back_in_an_entry_of_its_own() -> None:
+    """3-55: the scores are those before the round, agreements in it included; one after it counts."""
+    lines = ("round 1", "lot A", "A: [5|5] +10", 'adjust B 5 "y"', 'void "x"', 'adjust A -30 "y"')
+    assert judged(match(*lines)) == [
+        (1, "A", 0, 10), (None, "B", 0, 5), (None, "A", 10, 0), (None, "B", 5, 0), (None, "A", 0, -30),
+    ]  # fmt: skip
+
+
+def test_a_void_round_goes_back_to_given_scores() -> None:
+    lines = ("round 8", "given score A 45 B 190", "start A", "A: [5|5] +10", "void")
+    assert judged(match(*lines)) == [(1, "A", 45, 55), (None, "A", 55, 45)]
+
+
+def test_an_agreement_is_an_entry_where_it_stands() -> None:
+    lines = (
+        "round 1", "lot A", "adjust A 5", "A: [5|5] +10", "adjust A -30", "B: [0|5]@[5|5] =10 +10", "adjust B -5",
+        "A: [2|5]@[5|5] =12",
+    )  # fmt: skip
+    assert judged(match(*lines)) == [
+        (None, "A", 0, 5), (1, "A", 5, 15), (None, "A", 15, -15), (2, "B", 0, 10), (None, "B", 10, 5),
+    ]  # fmt: skip
+
+
+def test_agreements_and_deductions_stand_in_the_order_in_which_they_count() -> None:
+    lines = ("round 1", "lot A", "A: [5|5] +10", "gap", "out A", "left B 9 pips", "deduct B 10")
+    after = judged(match(*lines, "score A 10 B 40", "adjust B -5"))
+    assert after[-1] == (None, "B", 40, 35)
+    lines = ("round 1", "start A", "given score A 0 B 50", "given table [5|5]", "given hand A [0|5]",
+             "given hand B [3|6]", "given turn A", "A: [0|5]@[5|5] =10 +10", "out A", "left B 9 pips")  # fmt: skip
+    assert judged(match(*lines, "adjust B -5", "score A 10 B 35"))[1:] == [(None, "B", 50, 45), (None, "B", 45, 35)]
+    assert judged(match(*lines, "score A 10 B 40", "adjust B -5"))[1:] == [(None, "B", 50, 40), (None, "B", 40, 35)]
+
+
+def test_scores_given_after_a_gap_are_an_entry() -> None:
+    lines = ("round 1", "lot A", "A: [5|5] +10", "gap", "given score A 30 B 60", "A: [?|?] +10")
+    assert judged(match(*lines)) == [(1, "A", 0, 10), (None, "A", 10, 30), (None, "B", 0, 60), (2, "A", 30, 40)]
+
+
+def test_the_score_of_one_side_may_be_unknown_from_the_beginning() -> None:
+    """The tiles of a given table may have scored: B begins with a score that is not known, and A goes on."""
+    lines = ("given score A 45", "round 8", "start B", "given table [5|5]", "given turn B", "B: [0|5]@[5|5] =10 +10")
+    entry = replay(match(*lines)).entries[0].judged
+    assert beginning(entry) == entry.rounds[0].steps[0].scores == {"A": 45, "B": None} and history(entry) == ()
+    text = match(*lines, "A: [0|0]@[0|5] =10 +10", "B: pass", "A: [2|5]@[5|5] =2", "A: pass")
+    assert judged(text) == [(2, "A", 45, 55)]
+    now = standing(history(replay(text).entries[0].judged), {"A": "A", "B": "B"}, {"A": 45, "B": None})
+    assert now == (Account("A", 55, 45), Account("B", None))
+
+
 def test_what_is_not_a_match_has_no_history() -> None:
     assert judged("layout seven-rocks\n[1|4] =5 +5") == []
 

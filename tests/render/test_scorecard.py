@@ -13,7 +13,7 @@ from goti.engine.errors import RenderError
 from goti.engine.history import Account, Change, account
 from goti.engine.rules import ScoreRecord
 from goti.render import THEMES, Kept, look, paint_pdf, score_figure, score_strip, write_svg
-from goti.render.board import Board
+from goti.render.board import Board, Peg, peg_shape
 from goti.render.scene import Group, Shape, Strokes, Text
 from goti.render.tally import HOLES
 
@@ -75,6 +75,53 @@ def test_pegs_stand_at_the_score_and_the_score_before() -> None:
     assert pegs(account("", [30, 20]))[:2] == [board.place(0, 30), board.place(0, 20)]  # a deduction moves back
     assert pegs(account("", []))[:2] == [board.place(0, -1), board.place(0, 0)]
     assert pegs(account("", [10, -15]))[:2] == [board.place(0, 10), board.place(0, 0)]
+
+
+def test_what_is_not_known_has_no_peg() -> None:
+    board = Board(BOARD.sides, 100, 2, look("en"))
+    assert list(board.pegs(1, Account("B", None))) == list(board.pegs(1, Account("B", None, 10))) == []
+    assert [each.kind for each in board.pegs(0, Account("A", 45))] == ["ring", "front", "front"]  # 45 was given
+    wanted = look("en", legend=False)
+    one, two = (score_figure((Account("A", 45), Account("B", score)), BOARD, wanted) for score in (None, 0))
+    assert len(flat(two.shapes)) - len(flat(one.shapes)) == 3  # pegs
+
+
+def words(accounts: tuple[Account, Account], kept: Kept) -> set[str]:
+    return {each.line.text for each in flat(score_figure(accounts, kept, look("en")).shapes) if isinstance(each, Text)}
+
+
+def test_the_legend_names_the_marks_there_are() -> None:
+    pegs, below = {"front peg: the score", "back peg: the score before"}, "front peg of a score below zero"
+    shown = words((account("A", [10, -15]), account("B", [5])), BOARD)
+    assert shown >= {*pegs, below}
+    assert not words((Account("A", None), Account("B", None)), BOARD) & {*pegs, below}
+    assert below not in words((account("A", [10]), account("B", [5])), BOARD)
+    new, rubbed, minus = "drawn by the last entry", "rubbed out by the last entry", "below zero: the lines behind it"
+    marks = {new, rubbed, minus}
+    assert words((account("A", [10]), account("B", [])), PAPER) & marks == {new}
+    assert words((account("A", [30, 10]), account("B", [])), PAPER) & marks == {rubbed}
+    assert words((account("A", [-10]), account("B", [])), PAPER) & marks == {new, minus}
+    assert words((account("A", [-10, -5]), account("B", [])), PAPER) & marks == {rubbed, minus}
+
+
+def test_the_legend_of_a_strip_names_what_stands_in_any_panel() -> None:
+    changes, names = [Change(2, 1, "A+C", 0, 10)], {"A+C": "A+C", "B+D": "B+D"}
+    scene = score_strip(changes, [Change(1, None, "B+D", 0, -10)], names, BOARD, look("en"))
+    shown = {each.line.text for each in flat(scene.shapes) if isinstance(each, Text)}
+    assert "front peg of a score below zero" in shown
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_marks_are_told_apart_without_their_colours(theme: str) -> None:
+    wanted = look("en", theme=theme, legend=False)
+    scene = score_figure((account("A", [20, 40]), account("B", [-20, -40])), PAPER, wanted)
+    slanting = [
+        each for each in flat(scene.shapes) if isinstance(each, Strokes) and each.lines[0][2] * each.lines[0][3]
+    ]
+    kept, new, below, new_below = (each.width for each in slanting)
+    assert new > 1.5 * kept and new_below > 1.5 * below
+    front, negative = (peg_shape(Peg(kind, 0, 0), wanted) for kind in ("front", "below"))
+    assert len(flat((front,))) == 1 and len(flat((negative,))) == 2  # a minus sign on the peg
 
 
 @pytest.mark.parametrize(

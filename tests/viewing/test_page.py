@@ -10,6 +10,7 @@ import sys
 from html.parser import HTMLParser
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -123,6 +124,31 @@ def test_every_part_of_the_score_record_is_there_once(name: str) -> None:
                 wanted |= {f"{kind}-{line}" for line, _, _ in record["lanes"][side][first:last]}
     assert len(wanted) > 7 and all(ids.count(each) == 1 for each in wanted)
     assert len(record["moments"]) == len(moments_of(text))
+
+
+def _last_entries(text: str) -> list[list[Any]]:
+    """What is said of the last entry of A and B at every moment."""
+    record = data_of(text)["record"]
+    return [
+        [
+            dict(record["states"][side][state][2]).get("score.last")
+            for side, state in enumerate(record["standings"][each])
+        ]
+        for each in record["moments"]
+    ]
+
+
+def test_what_a_void_round_takes_back_and_what_is_agreed_are_entries_of_their_own() -> None:
+    head = "match american-sniff\nseats A B\nround 1\nlot A\nA: [5|5] +10\n"
+    five, ten, back = (
+        {"points": points, "before": before, "score": score}
+        for points, before, score in (("−5", "10", "5"), ("+10", "0", "10"), ("−10", "10", "0"))
+    )
+    assert _last_entries(f"{head}void\nunfinished") == [[None, None], [ten, None], [back, None]]
+    below = {"points": "−30", "before": "0", "score": "−30"}
+    assert _last_entries(f"{head}void\nadjust A -30\nunfinished")[-1] == [below, None]
+    agreed = _last_entries(f"{head}adjust A -5\nB: [0|5]@[5|5] =10 +10\nunfinished")
+    assert agreed == [[None, None], [ten, None], [five, ten]]
 
 
 def test_a_layout_has_no_score_record() -> None:

@@ -79,3 +79,10 @@ def test_a_round_after_the_win_is_there() -> None:
     )
     last = _moments(text)[-1]
     assert last.key == "r2" and last.step is None and [number for number, _ in last.lines] == [7, 8, 9, 10]
+
+
+def test_an_agreement_after_the_last_turn_has_a_moment_with_the_scores_after_it() -> None:
+    text = "match american-sniff\nseats A B\nround 1\nlot A\nadjust B 5\nA: [5|5] =10 +10\nadjust A -5\nunfinished\n"
+    assert [(each.key, each.scores) for each in _moments(text)] == [
+        ("r1", {"A": 0, "B": 5}), ("r1t1", {"A": 10, "B": 5}), ("r1end", {"A": 5, "B": 5}),
+    ]  # fmt: skip
