@@ -96,10 +96,10 @@ def test_agreements_and_deductions_stand_in_the_order_in_which_they_count() -> N
     lines = ("round 1", "lot A", "A: [5|5] +10", "gap", "out A", "left B 9 pips", "deduct B 10")
     after = judged(match(*lines, "score A 10 B 40", "adjust B -5"))
     assert after[-1] == (None, "B", 40, 35)
-    lines = ("round 1", "start A", "given score A 0 B 50", "given table [5|5]", "given hand A [0|5]",
+    given = ("round 1", "start A", "given score A 0 B 50", "given table [5|5]", "given hand A [0|5]",
              "given hand B [3|6]", "given turn A", "A: [0|5]@[5|5] =10 +10", "out A", "left B 9 pips")  # fmt: skip
-    assert judged(match(*lines, "adjust B -5", "score A 10 B 35"))[1:] == [(None, "B", 50, 45), (None, "B", 45, 35)]
-    assert judged(match(*lines, "score A 10 B 40", "adjust B -5"))[1:] == [(None, "B", 50, 40), (None, "B", 40, 35)]
+    assert judged(match(*given, "adjust B -5", "score A 10 B 35"))[1:] == [(None, "B", 50, 45), (None, "B", 45, 35)]
+    assert judged(match(*given, "score A 10 B 40", "adjust B -5"))[1:] == [(None, "B", 50, 40), (None, "B", 40, 35)]
 
 
 def test_scores_given_after_a_gap_are_an_entry() -> None:
