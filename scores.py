@@ -8,7 +8,7 @@ from functools import partial
 
 from .api import EntryReport
 from .engine.direction import isolated
-from .engine.history import Account, Change, beginning, history, standing
+from .engine.history import Account, Change, beginning, by_round, standing
 from .engine.messages import message
 from .engine.record import Match
 from .engine.rules import ScoreRecord
@@ -22,18 +22,35 @@ from .render.scorewords import Kept
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """The score record of a match: its changes, the sides with their names, and what it is kept on."""
+    """The score record of a match: its changes, the sides with their names, and what it is kept on.
+
+    `spans` are the bounds of every round's own changes, by its number.
+    """
 
     changes: tuple[Change, ...]
     names: dict[str, str]
     kept: Kept
-    rounds: tuple[int, ...]
+    spans: dict[int, tuple[int, int]]
     winner: str | None
     begin: dict[str, int | None]
 
-    def upto(self, number: int) -> list[Change]:
+    @property
+    def rounds(self) -> tuple[int, ...]:
+        """The numbers of the rounds, in order."""
+        return tuple(self.spans)
+
+    def before(self, number: int) -> tuple[Change, ...]:
+        """The changes before a round."""
+        return self.changes[: self.spans[number][0]]
+
+    def own(self, number: int) -> tuple[Change, ...]:
+        """The changes of a round."""
+        start, end = self.spans[number]
+        return self.changes[start:end]
+
+    def upto(self, number: int) -> tuple[Change, ...]:
         """The changes up to the end of a round."""
-        return [each for each in self.changes if self.rounds.index(each.round) <= self.rounds.index(number)]
+        return self.changes[: self.spans[number][1]]
 
     def accounts(self, shown: Sequence[Change]) -> tuple[Account, ...]:
         """Where the sides stand after these changes."""
@@ -54,9 +71,13 @@ def book(report: EntryReport, record: ScoreRecord | None = None) -> Book | None:
     rules = judged.entry.rules
     target = rules.targets.get(sum(len(side.split("+")) for side in names))
     kept = Kept(record or rules.score_record, tuple(names), target)
-    return Book(
-        history(judged), names, kept, tuple(each.number for each in judged.rounds), judged.winner, beginning(judged)
-    )
+    changes: list[Change] = []
+    spans: dict[int, tuple[int, int]] = {}
+    for trace, own in by_round(judged):
+        spans.pop(trace.number, None)  # of two rounds of one number the later
+        spans[trace.number] = (len(changes), len(changes) + len(own))
+        changes += own
+    return Book(tuple(changes), names, kept, spans, judged.winner, beginning(judged))
 
 
 def side_name(side: str, players: Mapping[str, str | None]) -> str:
@@ -86,10 +107,9 @@ def every_entry(number: int | None, record: ScoreRecord | None) -> Maker:
         found = book(report, record)
         for each in _rounds(found, number):
             assert found is not None
-            before = found.upto(each)
-            own = sum(change.round == each for change in before)
-            for count in range(1, own + 1):
-                shown = before[: len(before) - own + count]
+            before, own = found.before(each), found.own(each)
+            for count in range(1, len(own) + 1):
+                shown = before + own[:count]
                 title = _title(report, each, look, "score.in")
                 yield _named(f"r{each}-score-{count}", found, shown, look.but(title=title))
 
@@ -103,14 +123,11 @@ def growing(number: int | None, record: ScoreRecord | None) -> Maker:
         found = book(report, record)
         for each in _rounds(found, number):
             assert found is not None
-            shown = found.upto(each)
-            own = [change for change in shown if change.round == each]
+            before, own = found.before(each), found.own(each)
             if own:
-                before = shown[: len(shown) - len(own)]
                 titled = look.but(title=_title(report, each, look, "score.in"))
-                drawn = partial(
-                    score_strip, own, before, found.names, found.kept, titled, found.won(shown), found.begin
-                )
+                won = found.won(found.upto(each))
+                drawn = partial(score_strip, own, before, found.names, found.kept, titled, won, found.begin)
                 yield _with_words(f"r{each}-score-strip", titled, drawn)
 
     return make

@@ -14,8 +14,8 @@ from .clauses import POINTS, known_clauses
 from .examples import Example
 from .fences import is_goti
 from .markdown import TILE, ascii_digits
+from .marks import COMPUTED, COMPUTED_END
 from .named import Context, ValueFault
-from .template import COMPUTED, COMPUTED_END
 from .terms import Mention
 from .values import evaluate
 

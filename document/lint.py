@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from markdown_it.token import Token
 
+from ..engine.messages import message
 from .examples import Example
 from .inlines import CAPTION_VALUE
 from .markdown import TILE
-from .template import COMPUTED, COMPUTED_END
+from .marks import COMPUTED, COMPUTED_END
 
 if TYPE_CHECKING:
     from .page import Page
@@ -21,6 +23,9 @@ _NUMBER = re.compile(r"\d+")
 _NAMED = re.compile(r"[A-Z]+$")
 _NO_CLAIMS = re.compile(rf'"(?:\\\\.|[^"\\\\])*"|#.*|{TILE.pattern}|[0-9]+-[0-9]+')
 """Texts, comments, tiles and dates of the notation."""
+_NO_POINTS = re.compile(r"[=:]\s*\d+")
+"""Totals and contributions as the notation claims them."""
+_SIGNS = "\u0900-\u097f"  # vowel signs are no letters to `re`
 _COMPUTED = re.compile(f"{COMPUTED}[^{COMPUTED_END}]*{COMPUTED_END}")
 
 
@@ -50,24 +55,55 @@ def _unmarked(text: str) -> str:
 
 
 def _check_captions(page: Page, example: Example) -> None:
-    """Report the numbers of a figure's captions that are none of its own, in the line of its block or the caption's."""
-    own = _own_numbers(example)
+    """Report the numbers of a figure's captions that are none of its own, in the line of its block or the caption's.
+
+    A number beside the word for a total or for points must be a total, or points, of what is shown.
+    """
+    own, totals, points = _own_numbers(example), _totals(example), _points(example)
+    before, after = _word_patterns(page.language)
     for raw in example.raw_captions(page.language):
         prose = TILE.sub(_blank, CAPTION_VALUE.sub(_blank, raw) if raw == example.fence.caption else raw)
         for start, end in numbers(prose):
-            if int(raw[start:end]) in own:
-                continue
-            page.report("bare-number", page.line_of(example, raw), 0, end - start, found=raw[start:end])
+            total = totals and before.search(prose[:start])
+            known = points if after.match(prose, end) else totals if total else own
+            if int(raw[start:end]) not in known:
+                page.report("bare-number", page.line_of(example, raw), 0, end - start, found=raw[start:end])
+
+
+@cache
+def _word_patterns(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """What stands before a total, as in “the total is 15”, and what behind points, as in “15 points”."""
+    said = {key: "|".join(message(language, f"doc.words-{key}").split()) for key in ("total", "between", "points")}
+    before = rf"(?<![\w{_SIGNS}])(?:{said['total']})(?:\s+(?:{said['between']}))?[\s:=]*$"
+    return re.compile(before, re.IGNORECASE), re.compile(rf"\s*(?:{said['points']})", re.IGNORECASE)
+
+
+def _totals(example: Example) -> set[int | None]:
+    """The totals of the positions shown, of a comparison also by the other rules."""
+    found: set[int | None] = {each.total for each in example.turns or example.shown if each.total is not None}
+    return found if example.other is None else found | {example.other.position.total}
+
+
+def _points(example: Example) -> set[int | None]:
+    """Points and scores of what is shown and of its match, and all that its lines say but for totals and numbers."""
+    said = {int(each) for each in re.findall(r"\d+", _NO_POINTS.sub(" ", _NO_CLAIMS.sub(" ", example.notation)))}
+    found = _scores(example).union(said, (each.points for each in example.turns or example.shown))
+    return found if example.other is None else found | {example.other.position.points}
 
 
 def _own_numbers(example: Example) -> set[int | None]:
     """What a figure and its entry say in numbers: totals, points, scores, costs, steps, and what its lines claim."""
-    judged = example.report.judged
     steps = example.turns or example.shown
     found: set[int | None] = {int(each) for each in re.findall(r"\d+", _NO_CLAIMS.sub(" ", example.notation))}
     for step in steps:
-        found |= {step.total, step.points, example.number_of(step), *(step.scores or {}).values()}
-        found |= {each.value for each in step.counted}
+        found |= {step.total, step.points, example.number_of(step)} | {each.value for each in step.counted}
+    return found | _scores(example)
+
+
+def _scores(example: Example) -> set[int | None]:
+    """Scores, costs and pips left of what is shown and of the rounds it is from."""
+    judged = example.report.judged
+    found = {score for step in example.turns or example.shown for score in (step.scores or {}).values()}
     tables = [judged.deductions, judged.left, judged.scores]
     for each in judged.rounds:
         tables += [each.deductions, each.left, each.scores]

@@ -24,11 +24,12 @@ from .inlines import clean_marks, read_inlines
 from .lint import bare_numbers
 from .lists import lift_marks, name_clauses
 from .markdown import reader
+from .marks import PRIVATE
 from .page import Page
 from .problems import DocumentError, Origin, Problem
 from .sections import read_headings, resolve_links
 from .shelf import Shelf
-from .template import PRIVATE, TemplateFault, expand
+from .template import TemplateFault, expand
 from .terms import check_words
 
 MOST_BYTES, MOST_LINES = 1_000_000, 50_000

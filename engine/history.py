@@ -85,10 +85,12 @@ def standing(
     changes: Iterable[Change], names: Mapping[str, str], begin: Mapping[str, int | None] | None = None
 ) -> tuple[Account, ...]:
     """Where the sides stand after `changes`; `names` gives every side's name, in order, `begin` scores other than 0."""
-    accounts = {side: Account(name, (begin or {}).get(side, 0)) for side, name in names.items()}
-    for each in changes:
-        accounts[each.side] = Account(names[each.side], each.after, each.before)
-    return tuple(accounts.values())
+    last = {each.side: each for each in changes}
+    first = {side: Account(name, (begin or {}).get(side, 0)) for side, name in names.items()}
+    return tuple(
+        Account(name, last[side].after, last[side].before) if side in last else first[side]
+        for side, name in names.items()
+    )
 
 
 def _take(scores: dict[str, int | None], nodes: Iterable[Node]) -> None:

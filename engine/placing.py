@@ -167,7 +167,9 @@ FOLLOWS_DOUBT = frozenset(
 
 
 def sum_text(counted: Sequence[Contribution]) -> str:
-    """`1 + 4 + 4 + 6 = 15`, contributions in the documents' order."""
+    """`1 + 4 + 4 + 6 = 15`, contributions in the documents' order; `0` where nothing lies."""
+    if not counted:
+        return "0"
     return " + ".join(str(each.value) for each in counted) + f" = {sum(each.value for each in counted)}"
 
 

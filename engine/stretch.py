@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from .elsewhere import elsewhere
 from .errors import PlayError
 from .findings import Status
 from .messages import languages, message, numbered
@@ -21,6 +22,8 @@ from .tiles import Tile, TileSet, UnknownTile, tile
 _FALSE = {
     SpinnerClaim: "false-spinner", CountedClaim: "false-counted", OpenClaim: "false-open", JointsClaim: "false-joints",
 }  # fmt: skip
+
+_MOST_NAMED = 7  # tiles that one known half leaves; where nothing is known of a tile a list of them says little
 
 
 class Stretch:
@@ -150,7 +153,10 @@ class Stretch:
         if all(not agree & ~world.table.mask for world in worlds):
             self._with("already-there", said.action.line, "tile", "already-there-all", **values)
         elif said.free != -1 and any(before.takes(world.table, said._replace(free=-1)) for world in worlds):
-            self._with("not-in-hand", said.action.line, "tile", "not-in-hand-unseen", **values)
+            gone = [each for each in every if agree & 1 << each.index and _could_be(each, before, worlds, said)]
+            text = "not-in-hand-unseen" if len(gone) > _MOST_NAMED else "not-in-hand-elsewhere"
+            where = elsewhere(self.desk, said.action, gone)
+            self._with("not-in-hand", said.action.line, "tile", text, where=where, **values)
         else:
             return False
         return True
@@ -207,6 +213,14 @@ class Stretch:
             if outcome.failure is not None:
                 return True, tables.tried
         return False, tables.tried
+
+
+def _could_be(each: Tile, before: Tables, worlds: Sequence[World], said: Said) -> bool:
+    """Whether a tile that agrees with what was written would have been the one placed, had the seat had it."""
+    site = said.action.site
+    if all(world.table.mask >> each.index & 1 for world in worlds):
+        return not isinstance(site, Tile) or bool({each.low, each.high} & {site.low, site.high})
+    return any(before.takes(world.table, said._replace(free=1 << each.index)) for world in worlds)
 
 
 def ranges(lines: Iterable[int], nodes: Sequence[Node]) -> list[tuple[int, int]]:

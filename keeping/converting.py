@@ -7,16 +7,20 @@ import json
 import sys
 from pathlib import Path
 
-from ..api import SourceError, read_source
+from ..api import SourceError, folder_of, read_source
 from ..engine.errors import NotationError
 from ..engine.excerpt import finding_lines
-from ..engine.findings import Finding
+from ..engine.findings import Finding, Kind, Status, text
+from ..engine.house import is_file
 from ..engine.messages import message
-from ..notation.parse import split_lines
+from ..engine.record import EntryLine
+from ..notation.build import Built, build
+from ..notation.locate import locate
+from ..notation.parse import parse, split_lines
 from ..streams import STDIN, Quit, complain, shown, write_file
 from .convert import dumps, schema, to_document
 from .places import sources, targets
-from .restore import DocumentError, loads, to_text
+from .restore import DocumentError, loads, place_of, to_text
 
 OK, UNREAD = 0, 2
 _ENDINGS = (".goti", ".json")
@@ -60,12 +64,14 @@ def _converted(path: str, options: argparse.Namespace) -> tuple[str, str] | None
         return None
     if path.endswith(".json") or (path == STDIN and source.lstrip("\ufeff \t\r\n")[:1] == "{"):
         try:
-            return to_text(loads(source), options.fields), ".goti"
+            return _restored(path, source, options), ".goti"
         except DocumentError as error:
             complain(f"{shown(path)}{':' if error.where[:1].isdigit() else ': '}{shown(error.said(options.lang))}")
             return None
     try:
-        return dumps(to_document(source)), ".json"
+        document = to_document(source)
+        _check_entries(source, folder_of(path))
+        return dumps(document), ".json"
     except NotationError as error:
         lines = split_lines(source)
         for finding in error.findings:
@@ -73,3 +79,37 @@ def _converted(path: str, options: argparse.Namespace) -> tuple[str, str] | None
             line = lines[finding.line - 1].lstrip("\ufeff")
             complain("\n".join(finding_lines(shown(path), finding, line, options.lang)))
         return None
+
+
+def _restored(path: str, source: str, options: argparse.Namespace) -> str:
+    """The record a document says. Raises DocumentError, also for lines that together are no record."""
+    document = loads(source)
+    restored = to_text(document, options.fields)
+    try:
+        _check_entries(restored, folder_of(path))
+    except NotationError as error:
+        finding = error.findings[0]
+        assert isinstance(finding, Finding)
+        why = f"{finding.code}: {text(finding, options.lang)}"
+        raise DocumentError(place_of(document, finding.line), "unreadable", why=why) from None
+    return restored
+
+
+def _check_entries(source: str, folder: Path | None) -> None:
+    """Raise NotationError for lines that can be read one by one, and together are no record that can be read.
+
+    A file of house rules need not be there.
+    """
+    findings: list[Finding] = []
+    for written in parse(source):
+        built = build(written, folder=folder)
+        if not _house_rules_missing(built):
+            wrong = (each for each in built.findings if each.kind is Kind.TEXT and each.status is Status.WRONG)
+            findings += locate(wrong, written)
+    if findings:
+        raise NotationError(text(findings[0], "en"), tuple(findings))
+
+
+def _house_rules_missing(built: Built) -> bool:
+    head = next((node for node in built.written.nodes if isinstance(node, EntryLine)), None)
+    return built.entry is None and head is not None and is_file(head.rules)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 from ..engine.errors import GotiError, NotationError
@@ -70,20 +71,21 @@ def to_text(document: Any, fields_win: bool = False) -> str:
     _check_top(document)
     language = document["language"]
     lines = [_Line(line, where, document) for line, where in _lines(document)]
-    for each in lines[:-1]:
+    for each, after in pairwise(lines):
         if not each.end:
             raise DocumentError(f"{each.where}.end", "end-inside")
+        if each.end == "\r" and not after.text and after.end == "\n":  # would be one CRLF
+            raise DocumentError(f"{after.where}.end", "end-joined")
     said = _nodes_of(lines)
     for number, each in enumerate(lines, 1):
         if said is None or not _same(said.get(number), each.wanted):
             each.settle(language, fields_win)
-    source = "".join(each.text + each.end for each in lines)
-    if said is None or any(each.settled for each in lines):
-        try:
-            parse(source)
-        except NotationError as error:  # a line that can be read alone, but not where it stands
-            raise DocumentError("", "unreadable", why=str(error)) from None
-    return source
+    return "".join(each.text + each.end for each in lines)
+
+
+def place_of(document: Json, number: int) -> str:
+    """The place in a document of a line of its text."""
+    return [where for _, where in _lines(document)][number - 1]
 
 
 def _nodes_of(lines: list[_Line]) -> dict[int, Node] | None:
@@ -145,7 +147,7 @@ class _Line:
     def __init__(self, line: Any, where: str, document: Json) -> None:
         if not isinstance(line, dict):
             raise DocumentError(where, "expected-object")
-        self.where, self.settled = where, False
+        self.where = where
         fields = {key: value for key, value in line.items() if key not in ("text", "end")}
         end = line.get("end", document["end"])
         if not isinstance(end, str) or end not in _WORDS:
@@ -167,7 +169,6 @@ class _Line:
             return
         if self.given and not fields_win:
             raise DocumentError(self.where, "differ", text=self.text, fields=written(self.wanted, language))
-        self.settled = True
         if self.given and found is not None and self.wanted is not None and type(found) is type(self.wanted):
             beside = self.wanted._replace(comment=found.comment)  # type: ignore[arg-type]
             if not _same(found, beside):

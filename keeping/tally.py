@@ -17,7 +17,8 @@ from ..engine.settle import side_of
 class Tally:
     """What one player did under one rule set.
 
-    `open` are matches that are not over or whose winner is not known. Rounds that do not count (void) are left out.
+    A match and its rounds are one, on however many seats the player sits. `open` are matches that are not over or whose
+    winner is not known. Rounds that do not count (void) are left out.
     `out` are rounds the player ended, `blocked` and `unknown_ends` those of the player's rounds that were blocked or
     whose end is not known. `points` are those of the placements whose points are known; of `unseen` placements they
     are not. `deducted` is what hands left cost where that is known, `undeducted` counts where it is not.
@@ -52,6 +53,17 @@ class Tally:
         for each in fields(self)[2:]:
             setattr(self, each.name, getattr(self, each.name) + getattr(other, each.name))
 
+    def beside(self, other: Tally) -> Tally:
+        """This seat and another one of the same match, both the player's: what each did, the match and rounds once."""
+        both = Tally(self.player, self.rules)
+        for each in COUNTS:
+            mine, others = getattr(self, each), getattr(other, each)
+            setattr(both, each, max(mine, others) if each in _SHARED else mine + others)
+        return both
+
+
+_SHARED = ("matches", "won", "open", "rounds", "blocked", "unknown_ends")
+"""What seats of a match have in common."""
 
 COUNTS = tuple(each.name for each in fields(Tally)[2:])
 
@@ -88,7 +100,7 @@ def season(reports: Iterable[EntryReport]) -> Season:
 
 
 def match_tallies(report: EntryReport, entry: Match) -> list[Tally]:
-    """What each seat of one match did, in the order of seats."""
+    """What each player of one match did, in the order of seats; seats of one name are one player's."""
     assert entry.seats is not None
     judged = report.judged
     count = len(entry.seats.seats)
@@ -101,7 +113,10 @@ def match_tallies(report: EntryReport, entry: Match) -> list[Tally]:
         if each.end != "void":
             _round(each, tallies)
     _faults(report, judged, tallies)
-    return list(tallies.values())
+    players: dict[str, Tally] = {}
+    for tally in tallies.values():
+        players[tally.player] = players[tally.player].beside(tally) if tally.player in players else tally
+    return list(players.values())
 
 
 def _round(trace: RoundTrace, tallies: dict[str, Tally]) -> None:

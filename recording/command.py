@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import datetime
+import errno
 import os
 from pathlib import Path
 
@@ -29,6 +30,7 @@ def record(options: argparse.Namespace) -> int:
     path, language = options.file, options.lang
     if path == STDIN:
         raise Quit(message(language, "record.no-stdin"))
+    _check_place(path, language)
     source = ""
     if os.path.exists(path):
         try:
@@ -49,6 +51,18 @@ def record(options: argparse.Namespace) -> int:
         print(message(language, "record.goes-on" if sheet is not None else "record.another", path=shown(path)))
     run(state, _Saver(path, source, language), asker(), language)
     return OK
+
+
+def _check_place(path: str, language: str) -> None:
+    """Raise Quit where a record could not be saved, before anybody types one."""
+    place = Path(os.path.realpath(path))
+    if place.exists() and not place.is_file():
+        raise Quit(message(language, "record.no-file", path=shown(path)))
+    there = next(each for each in (place, *place.parents) if each.exists())
+    if there != place and not there.is_dir():
+        raise Quit(f"{shown(path)}: {os.strerror(errno.ENOTDIR)}")
+    if not os.access(there, os.W_OK):
+        raise Quit(f"{shown(path)}: {os.strerror(errno.EACCES)}")
 
 
 def _setup(options: argparse.Namespace, source: str) -> Setup:

@@ -20,7 +20,10 @@ Ask = Callable[[str, State], str]
 
 
 def run(state: State, save: Callable[[State], None], ask: Ask, language: str) -> State:
-    """Ask until the match is over or somebody stops; `save` is called after everything that was entered."""
+    """Ask until the match is over or somebody stops; `save` is called after everything that was entered.
+
+    Raises KeyboardInterrupt where somebody stops by that, after saying what is saved.
+    """
     save(state)
     for line in words.written(State(state.setup, state.manner, state.question), state)[-3:]:
         print(f"  {line}")
@@ -33,8 +36,11 @@ def run(state: State, save: Callable[[State], None], ask: Ask, language: str) ->
             shown = state
         try:
             typed = ask(words.prompt(state, language), state)
-        except (EOFError, KeyboardInterrupt):
+        except EOFError:
             return _stopped(state, language)
+        except KeyboardInterrupt:
+            _stopped(state, language)
+            raise
         asked = entries.command(entries.plain(typed))
         if asked == "quit":
             return _stopped(state, language)

@@ -70,6 +70,30 @@ def test_a_number_that_is_checked_or_the_figures_own(text: str, tmp_path: Path) 
     assert "{total" not in write_html(page) + typst_source(page)
 
 
+WORDS = {
+    "en": ("The total is {}", "A sum of {}, no more", "total: {}", "{} points"),
+    "hi": ("योग {}", "कुल योग अब {}", "{} अंक"),
+    "es": ("El total es {}", "suma de {}", "{} puntos"),
+}
+
+
+@pytest.mark.parametrize(("language", "words"), [(key, each) for key, found in WORDS.items() for each in found])
+def test_a_number_beside_its_word_is_that_value(language: str, words: str, tmp_path: Path) -> None:
+    """The figure has a total of 5 for 5 points; the contributions 4 and 1 are its own, and are neither."""
+    for number, wrong in (("5", False), ("4", True), ("{~4}", False), ("{total=5}", False)):
+        page = page_of(tmp_path, head(language=language) + block(f'caption="{words.format(number)}"'))
+        assert [each[0] for each in places(page)] == ["bare-number"] * wrong, (words, number)
+
+
+def test_totals_of_all_steps_shown_and_points_that_a_line_claims(tmp_path: Path) -> None:
+    strip = "[1|1]@[1|4] =6\n"
+    for words, wrong in (("A total of 5, then a total of 6; 0 points", 0), ("A total of 2; 6 points", 2)):
+        page = page_of(tmp_path, head() + block(f'strip steps=all caption="{words}"', strip))
+        assert [each[0] for each in places(page)] == ["bare-number"] * wrong
+    quiet = page_of(tmp_path, head() + block('caption="In total 4, and subtotal 4"'))
+    assert [each[0] for each in places(quiet)] == ["bare-number"]
+
+
 def test_a_false_value_of_a_caption(tmp_path: Path) -> None:
     assert places(page_of(tmp_path, head() + block('caption="Of {total=6}"'))) == [("false-value", 5, 21)]
     assert places(page_of(tmp_path, head() + block('caption="Of {totl}"'))) == [("unknown-value", 5, 21)]

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goti.document.reading import read_page
+from goti.document.sandbox import Sandbox
 from goti.document.shelf import Shelf
-from goti.document.template import TemplateFault, _Environment, expand
+from goti.document.template import TemplateFault, expand
 from goti.engine.rules import rule_set
 from goti.tests.doc_blocks import ROOT
 from goti.tests.document.pages import BLOCK, head, page_of, places
@@ -213,7 +214,7 @@ def test_a_name_there_is_not(expression: str, known: str, tmp_path: Path) -> Non
 
 def test_the_page_lists_what_a_template_can_use(tmp_path: Path) -> None:
     said = (ROOT / "docs" / "documents.md").read_text(encoding="utf-8")
-    made = _Environment(tmp_path)
+    made = Sandbox(tmp_path)
     for before, names in (("Filters: ", made.filters), ("Tests behind `is`: ", made.tests)):
         listed = said.split(before)[1].split(".")[0]
         assert [each.strip("`") for each in listed.split(", ")] == sorted(names)

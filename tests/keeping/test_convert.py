@@ -12,7 +12,7 @@ from hypothesis import given, settings
 
 from goti.cli import main
 from goti.engine.errors import NotationError
-from goti.engine.messages import languages
+from goti.engine.messages import languages, message
 from goti.keeping.convert import dumps, schema, to_document
 from goti.keeping.forms import FORMS
 from goti.keeping.restore import DocumentError, loads, to_text
@@ -152,6 +152,10 @@ EDITS: dict[str, tuple[list[Any], Any]] = {
     "expected-line": (["entries", 0, "rounds", 0, 3, "text"], "A: pass\nB: pass"),
     "expected-word": (["end"], "LFCR"),
     "end-inside": (["entries", 0, "rounds", 0, 3, "end"], "none"),
+    "end-joined": (
+        ["entries", 0, "rounds", 0],
+        [{"kind": "round", "number": 1, "end": "CR"}, {"kind": "blank", "end": "LF"}],
+    ),
     "wrong-format": (["goti_record"], 2),
     "not-writable": (["entries", 0, "rounds", 0, 3], {"kind": "comment", "comment": "# \u202e"}),
 }
@@ -173,7 +177,7 @@ def test_what_is_no_document_is_refused_with_its_place(key: str) -> None:
         to_text(document)
     assert caught.value.key == key
     assert all(caught.value.said(language) for language in languages())
-    if key not in ("expected-line", "end-inside", "not-writable", "wrong-format"):
+    if key not in ("expected-line", "end-inside", "end-joined", "not-writable", "wrong-format"):
         assert not VALIDATOR.is_valid(document)
 
 
@@ -254,6 +258,51 @@ def test_what_cannot_be_read_is_refused_and_nothing_written(tmp_path: Path, caps
     assert not (tmp_path / "out").exists()
 
 
+PASS = {"kind": "pass", "seat": "A"}
+LATE = {"kind": "seats", "seats": [{"seat": "A"}, {"seat": "B"}]}
+RECORDS_NOT_READ: dict[
+    str, tuple[list[Any], Any, str]
+] = {  # (where it is changed, what is put there, where it is seen)
+    "no-entry": (["opening", 0], {"kind": "comment", "comment": "# no match"}, "opening[1]"),
+    "misplaced-line": (["rounds", 0, 3], LATE, "rounds[0][3]"),
+    "unknown-rules": (["opening", 0], {"kind": "match", "rules": "chess"}, "opening[0]"),
+    "no-such-tile": (["rounds", 0, 3], {"kind": "play", "seat": "A", "tile": "[5|9]"}, "rounds[0][3]"),
+}
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("code", RECORDS_NOT_READ)
+def test_lines_that_are_no_record_together_are_refused(
+    code: str, language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What `goti check` calls not readable is converted in neither direction."""
+    (*path, last), value, where = RECORDS_NOT_READ[code]
+    document = small()
+    at = document["entries"][0]
+    for each in path:
+        at = at[each]
+    at[last] = value
+    source = tmp_path / "a.json"
+    source.write_text(dumps(document), encoding="utf-8")
+    assert main(["convert", "--lang", language, "-o", str(tmp_path / "out"), str(source)]) == 2
+    told = capsys.readouterr()
+    before = message(language, "convert.unreadable", why=f"{code}: ")
+    assert told.err.startswith(f"{source}: entries[0].{where}: {before}") and told.err.count("\n") == 1
+    text = tmp_path / "b.goti"
+    text.write_text(to_text(document), encoding="utf-8")
+    assert main(["convert", "--lang", language, "-o", str(tmp_path / "out"), str(text)]) == 2
+    assert f": {code}: " in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_house_rules_need_not_be_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a.goti"
+    path.write_text(SMALL.replace("american-sniff", "club.toml"), encoding="utf-8")
+    assert main(["convert", "-o", str(tmp_path / "out"), str(path)]) == 0
+    assert main(["convert", str(tmp_path / "out" / "a.json")]) == 0
+    assert capsys.readouterr().out.endswith(path.read_text(encoding="utf-8"))
+
+
 def test_half_a_letter_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     document = small()
     document["entries"][0]["closing"] = [{"kind": "comment", "comment": "# \ud800"}]
@@ -274,15 +323,17 @@ def test_two_results_need_a_folder_and_places_of_their_own(tmp_path: Path, capsy
     assert not (tmp_path / "out").exists()
 
 
-def test_the_refusal_that_the_page_shows(
+def test_the_refusals_that_the_page_shows(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = (Path(__file__).resolve().parent.parent.parent / "docs" / "keeping.md").read_text(encoding="utf-8")
     source = page.split("```goti file=evening.goti\n")[1].split("```")[0]
-    shown = page.split("```text\nevening.json: ")[1].split("```")[0]
-    document = to_document(source)
-    line(document, "play")["total"] = 15
+    shown = [each.split("```")[0] for each in page.split("```text\nevening.json: ")[1:]]
+    changed, headless = to_document(source), to_document(source)
+    line(changed, "play")["total"] = 15
+    del headless["entries"][0]["opening"][0]
     monkeypatch.chdir(tmp_path)
-    Path("evening.json").write_text(dumps(document), encoding="utf-8")
-    assert main(["convert", "evening.json", "--lang", "en"]) == 2
-    assert capsys.readouterr().err == f"evening.json: {shown}"
+    for document, said in zip((changed, headless), shown, strict=True):
+        Path("evening.json").write_text(dumps(document), encoding="utf-8")
+        assert main(["convert", "evening.json", "--lang", "en"]) == 2
+        assert capsys.readouterr().err == f"evening.json: {said}"

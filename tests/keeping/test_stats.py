@@ -75,6 +75,48 @@ def test_a_hand_that_nobody_knows_is_counted_as_unknown() -> None:
     assert (found.deducted, found.undeducted) == (0, 1)
 
 
+NAMESAKES = """\
+match american-sniff
+seats A "Asha" B "Asha" C
+
+round 1
+lot A
+A: [5|5] =10 +10
+B: [0|5]@[5|5] =10 +10
+C: [2|5]@[5|5] =12
+A: [0|3]@[0|5] =15 +15
+gap
+out A
+left B [?|?]
+left C 2 pips
+deduct C 0
+
+round 2
+gap
+
+unfinished
+
+match american-sniff
+seats A "Asha" B "Asha" C
+given score A 190 B 0 C 0
+
+round 7
+start A
+A: [5|5] =10 +10
+
+winner A
+"""
+
+
+def test_seats_of_one_name_are_one_player_in_one_match() -> None:
+    found = summed(NAMESAKES)
+    asha, other = of(found, "Asha"), of(found, "C")
+    assert (found.matches, len(found.tallies)) == (2, 2)
+    assert (asha.matches, asha.won, asha.open) == (2, 1, 1) and (other.matches, other.won, other.open) == (2, 0, 1)
+    assert (asha.rounds, asha.out, asha.blocked) == (3, 1, 0) and asha.unknown_ends == other.unknown_ends
+    assert (asha.placements, asha.points, asha.undeducted) == (4, 45, 1)  # 10 + 15 + 10 of A, 10 of B
+
+
 def test_unread_entries_are_left_out() -> None:
     found = summed(EVENING.replace("B: pass stands", "B: pas"))
     assert (found.matches, found.unread) == (0, 1) and not found.tallies
@@ -122,3 +164,13 @@ def test_names_are_shown_as_text(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert main(["stats", str(path), "--csv"]) == 0
     assert '"=1+1,""x"""' in capsys.readouterr().out
     assert main(["stats", str(tmp_path / "none.goti")]) == 2
+
+
+@pytest.mark.parametrize("name", ['a,"b";c', '"', '""', ",", "=1+1", "@x", "-5", "+5", " a ", "'", "é;आशा"])
+def test_any_name_comes_back_from_csv(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a.goti"
+    escaped = name.replace('"', '\\"')
+    path.write_text(EVENING.replace('"Asha"', f'"{escaped}"'), encoding="utf-8")
+    assert main(["stats", str(path), "--csv"]) == 0
+    rows = list(csv.reader(io.StringIO(capsys.readouterr().out, newline=""), strict=True))
+    assert name in {row[0] for row in rows} and len({len(row) for row in rows}) == 1

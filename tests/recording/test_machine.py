@@ -17,6 +17,7 @@ from goti.recording.due import Manner
 from goti.recording.machine import begin, enter, undone
 from goti.recording.sheet import open_sheet
 from goti.recording.state import Refused, Setup, State
+from goti.recording.words import hints
 from goti.tests.recording.typing import typist
 
 SETUPS = [(ref, seats) for ref in rule_set_ids() for seats in sorted(rule_set(ref).hand_sizes)]
@@ -240,6 +241,12 @@ def test_a_placement_taken_back_at_the_table() -> None:
     assert lines(state)[-1] == "B: [0|5]@[5|5] =10 +10 withdrawn"
     assert state.question.seat == "B"
     assert refused(state, "w").key == "nothing-to-take-back"
+
+
+def test_the_sum_of_an_empty_table_is_nothing_but_0() -> None:
+    state = after("A", "55")
+    assert hints(state, "en") == ["10   A 10  B 0"]
+    assert hints(enter(state, "w"), "en") == ["0   A 0  B 0"]
 
 
 def test_passes_that_follow_are_written() -> None:

@@ -20,6 +20,7 @@ from goti.api import check, load
 from goti.cli import main
 from goti.engine.findings import Verdict
 from goti.engine.generate import Options, random_match
+from goti.engine.messages import languages, message
 from goti.engine.rules import rule_set
 from goti.recording import command
 from goti.recording.due import Manner
@@ -208,6 +209,47 @@ def test_what_cannot_be_gone_on_with(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert main(["record", str(tmp_path / "b.goti"), "--rules", "chess"]) == 2
     assert main(["record", str(tmp_path / "b.goti"), "--rules", "seven-rocks", "--seats", "A,B"]) == 2
     assert not (tmp_path / "b.goti").exists()
+
+
+@pytest.mark.parametrize("language", languages())
+def test_what_no_record_can_be_saved_in_is_said_at_once(
+    language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ask() -> None:
+        raise AssertionError("asked, or read")
+
+    monkeypatch.setattr(command, "asker", ask)
+    monkeypatch.setattr(command, "read_source", ask)
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path, tmp_path / "pipe", Path("/dev/full")):
+        assert main(["record", str(path), "--lang", language]) == 2
+        assert capsys.readouterr() == ("", f"goti: {message(language, 'record.no-file', path=path)}\n")
+    (tmp_path / "a.goti").touch()
+    below = tmp_path / "a.goti" / "b.goti"
+    assert main(["record", str(below), "--lang", language]) == 2
+    assert capsys.readouterr() == ("", f"goti: {below}: Not a directory\n")
+    monkeypatch.setattr("os.access", lambda *_: False)  # as root everything may be written
+    for closed in (tmp_path / "a.goti", tmp_path / "new" / "b.goti"):
+        assert main(["record", str(closed), "--lang", language]) == 2
+        assert capsys.readouterr() == ("", f"goti: {closed}: Permission denied\n")
+
+
+@pytest.mark.parametrize(("key", "status"), [("\x03", 130), ("\x04", 0)])
+def test_ctrl_c_and_ctrl_d_stop_with_everything_saved(
+    key: str, status: int, terminals: list[Terminal], tmp_path: Path
+) -> None:
+    terminal = Terminal("record", str(tmp_path / "a.goti"), *WORDS)
+    terminals.append(terminal)
+    terminal.read("Lot: who starts?")
+    terminal.send("A\r")
+    terminal.read("A Asha:")
+    terminal.send("55\r")
+    terminal.read("B Binod:")
+    terminal.read(">")  # the terminal hands over keys from here on
+    terminal.send(key)
+    terminal.read("Saved; the same command goes on from here.")
+    assert terminal.wait() == status
+    assert "A: [5|5] =10 +10\n" in (tmp_path / "a.goti").read_text(encoding="utf-8")
 
 
 def test_a_match_that_is_over_is_followed_by_another(
