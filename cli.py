@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from . import __version__
 from .api import EntryReport, SourceError, check_lines, folder_of, format_lines, open_lines, read_source
-from .engine.errors import GotiError, NotationError, SaidError
+from .engine.errors import GotiError, NeedsCairo, NotationError, SaidError
 from .engine.excerpt import entry_line, finding_lines, totals_line
 from .engine.findings import Finding, Status, Verdict, verdict_of
 from .engine.messages import DEFAULT_LANGUAGE, languages, message
@@ -66,6 +66,8 @@ def _run(arguments: list[str]) -> int:
         complain("\n".join(finding_lines(shown(error.path), error.finding, "", options.lang)))
     except SaidError as error:
         complain(f"goti: {shown(error.said(options.lang))}")
+    except NeedsCairo as error:
+        complain(f"goti: {error}")
     except (Quit, GotiError) as error:
         complain(f"goti: {shown(str(error))}")
     return UNREAD
@@ -482,21 +484,22 @@ def _judged(options: argparse.Namespace) -> Iterator[tuple[str, EntryReport, int
     `options.status` becomes the exit status.
     """
     options.status = OK
-    number: Counter[str] = Counter()
+    before, number = ("", 0), 0  # the entry before: its file and line
 
     def failed(path: str, finding: Finding) -> None:
         options.status = UNREAD
         complain("\n".join(finding_lines(path, finding, "", options.lang)))
 
     for path, report in _reports(options, True, failed):
-        number[path] += 1
+        again = path == before[0] and report.written.first > before[1]
+        before, number = (path, report.written.first), number + 1 if again else 1
         findings = _less_claims(report.findings, options)
         options.status = max(options.status, _of_verdict(verdict_of(findings)))
         for finding in findings:
             if finding.status in (Status.WRONG, Status.UNDECIDED):
                 written = report.written.line(finding.line)
                 complain("\n".join(finding_lines(shown(path), finding, written, options.lang)))
-        yield path, report, number[path]
+        yield path, report, number
 
 
 def _less_claims(findings: list[Finding], options: argparse.Namespace) -> list[Finding]:

@@ -14,14 +14,14 @@ from .engine.judged import Judged, RoundTrace, Step
 from .engine.judged import marked as marked_steps
 from .engine.layout import Position
 from .engine.messages import message
-from .engine.record import Action, CountedClaim, Figure, GivenTable, JointsClaim, OpenClaim, SpinnerClaim
+from .engine.record import Action, CountedClaim, Figure, GivenTable, JointsClaim, OpenClaim, SpinnerClaim, Unread
 from .engine.rules import RuleSet
 from .engine.table import build
 from .engine.written import Claim, as_written
 from .render.arrange import Arrangement, check_table
 from .render.compose import beside, follow, frames, strip
 from .render.figure import figure
-from .render.files import Named, caption_of, text_of
+from .render.files import Named, caption_of, text_key, text_of
 from .render.look import Look
 from .render.scene import Scene
 from .render.sheet import sheet
@@ -104,7 +104,7 @@ def parts(report: EntryReport, look: Look) -> Iterator[Part]:
     for each in report.judged.rounds:
         words = look.digits(message(look.lang, "sheet.round", number=each.number))
         heading = f"{isolated(title)} · {words}" if title else words
-        placing = [step for step in each.steps if step.action.verb not in ("draw", "pass")]
+        placing = [step for step in each.steps if step.places]
         yield Part(f"r{each.number}-", heading, placing, marked_steps(each))
 
 
@@ -122,7 +122,7 @@ def marked(report: EntryReport, look: Look, table: Table) -> Iterator[Named]:
                 yield _unknown(name, step)
                 continue
             caption = caption_of(step.figures, look.lang)
-            single = _Single(step.position, look.but(title=caption and caption.text), places, number)
+            single = _Single(step.position, look.but(title=look.title or (caption and caption.text)), places, number)
             yield Named(name, single.look.title, step, single.draw, single.text, single.wide)
             number += 1
 
@@ -143,7 +143,7 @@ class _Single:
         return self.places()[self.number].bounds.width
 
     def text(self) -> str:
-        return text_of([self.position], [self.places()[self.number]], self.look.title, self.look.lang)
+        return text_of([self.position], [self.places()[self.number]], self.look)
 
 
 def _unknown(name: str, step: Step) -> Named:
@@ -174,9 +174,10 @@ def strips(report: EntryReport, look: Look, table: Table) -> Iterator[Named]:
     for part in parts(report, look):
         yield from part.lost()
         if part.known:
-            draw = partial(_strip, part, look.but(title=part.heading), table)
-            text = partial(_text, part, look, table)
-            yield Named(f"{part.mark}strip", part.heading, None, draw, text, partial(table.wide, part.positions))
+            titled = look.but(title=look.title or part.heading)
+            draw = partial(_strip, part, titled, table)
+            text = partial(_text, part, titled, table)
+            yield Named(f"{part.mark}strip", titled.title, None, draw, text, partial(table.wide, part.positions))
 
 
 def _strip(part: Part, look: Look, table: Table) -> list[Scene]:
@@ -184,7 +185,7 @@ def _strip(part: Part, look: Look, table: Table) -> list[Scene]:
 
 
 def _text(part: Part, look: Look, table: Table) -> str:
-    return text_of(part.positions, table.places(part.positions), part.heading, look.lang)
+    return text_of(part.positions, table.places(part.positions), look)
 
 
 def sheets(report: EntryReport, look: Look, table: Table) -> Iterator[Named]:
@@ -192,9 +193,10 @@ def sheets(report: EntryReport, look: Look, table: Table) -> Iterator[Named]:
     for part in parts(report, look):
         yield from part.lost()
         if part.known:
-            draw = partial(_sheet, part, look.but(title=part.heading), table)
-            text = partial(_text, part, look, table)
-            yield Named(f"{part.mark}sheet", part.heading, None, draw, text, partial(table.wide, part.positions))
+            titled = look.but(title=look.title or part.heading)
+            draw = partial(_sheet, part, titled, table)
+            text = partial(_text, part, titled, table)
+            yield Named(f"{part.mark}sheet", titled.title, None, draw, text, partial(table.wide, part.positions))
 
 
 def _sheet(part: Part, look: Look, table: Table) -> list[Scene]:
@@ -221,7 +223,9 @@ def compared(other: RuleSet) -> Maker:
                     yield _unknown(name, step)
                     continue
                 caption = caption_of(step.figures, look.lang)
-                pair = _Pair(step.position, rules, other, look.but(title=caption and caption.text), table)
+                pair = _Pair(
+                    step.position, rules, other, look.but(title=look.title or (caption and caption.text)), table
+                )
                 yield Named(
                     f"{name}-compare", pair.look.title, step, pair.draw, pair.text, partial(table.wide, [step.position])
                 )
@@ -249,35 +253,47 @@ class _Pair:
         return there.position()
 
     def draw(self) -> list[Scene]:
-        names, table = (self.rules.ref, self.other.ref), self.table
+        names, table = self.rules.names_beside(self.other, self.look.lang), self.table
         return [beside(self.here, self.there(), names, self.look, max_width=table.max_width, aspect=table.aspect)]
 
     def text(self) -> str:
         pair = (self.here, self.there())
         places = reversed(self.table.places(pair[::-1]))
-        told = [text_of([each], [place], None, self.look.lang) for each, place in zip(pair, places, strict=True)]
-        return "\n".join(f"{rules.ref}\n{text}" for rules, text in zip((self.rules, self.other), told, strict=True))
+        names = self.rules.names_beside(self.other, self.look.lang)
+        bare = self.look.but(title=None, legend=False)
+        told = [
+            f"{name}\n{text_of([each], [place], bare)}" for name, each, place in zip(names, pair, places, strict=True)
+        ]
+        title = [self.look.title] if self.look.title else []
+        return "\n".join([*title, *told, *text_key(pair, self.look), ""])
 
 
 def take_as_written(report: EntryReport) -> None:
     """Change the positions of a report to what its lines state; None, and why, where that cannot be drawn."""
     if report.judged.entry is None:
         return
-    claims: dict[int, list[Claim]] = {}  # by the lines of placements and of figures
-    here: list[Claim] = []
+    claims: dict[int, list[Claim | Unread]] = {}  # by the lines of placements and of figures
+    here: list[Claim | Unread] = []
     for node in report.judged.entry.nodes:
         if isinstance(node, Action | GivenTable):
             here = claims[node.line] = []
         elif isinstance(node, Figure):
             claims[node.line] = here
-        elif isinstance(node, CountedClaim | JointsClaim | OpenClaim | SpinnerClaim):
+        elif isinstance(node, CountedClaim | JointsClaim | OpenClaim | SpinnerClaim) or (
+            isinstance(node, Unread) and node.word in ("counted", "open", "spinner")
+        ):
             here.append(node)
     traces: tuple[Judged | RoundTrace, ...] = (report.judged, *report.judged.rounds)
     last = [report.judged.last] if report.judged.last is not None else []
     steps = [step for each in traces for step in (*each.steps, *each.asides)] + last
     for step in {id(each): each for each in steps}.values():
         if step.position is not None:
+            stated = claims.get(step.line, [])
+            unread = [each.line for each in stated if isinstance(each, Unread)]
             try:
-                step.position = as_written(step.position, step.action, claims.get(step.line, ()))
+                if unread:
+                    raise UndrawnError("unread-mark").at(unread[0])
+                known = [each for each in stated if not isinstance(each, Unread)]
+                step.position = as_written(step.position, step.action, known)
             except UndrawnError as error:
                 step.position, step.undrawn = None, error

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
-from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +13,7 @@ from .engine.excerpt import excerpt
 from .engine.judged import Step
 from .engine.messages import message
 from .notation.locate import place_in_text
-from .streams import STDIN, Quit, complain, shown, write_file
+from .streams import STDIN, NotWritten, Quit, complain, shown, write_file
 
 if TYPE_CHECKING:
     from .figures import Maker, Table
@@ -23,7 +21,7 @@ if TYPE_CHECKING:
     from .render.look import Look
 
 WRONG, UNREAD = 1, 2
-_LOOKS = ("theme", "font", "pips", "numerals", "steps", "ports", "placed", "caption", "legend", "transparent")
+_LOOKS = ("theme", "font", "pips", "numerals", "steps", "ports", "placed", "caption", "legend", "transparent", "title")
 """The options that are wishes for the look of a figure."""
 
 
@@ -49,6 +47,7 @@ def add_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--steps", action="store_true", help="number the tiles in order of play")
     sub.add_argument("--ports", action="store_true", help="name the free ports")
     sub.add_argument("--placed", action="store_true", help="mark the tile placed last")
+    sub.add_argument("--title", metavar="TEXT", help="above each figure, instead of its caption in the record")
     sub.add_argument("--no-caption", dest="caption", action="store_false", help="without the sum and the points")
     sub.add_argument("--no-legend", dest="legend", action="store_false")
     sub.add_argument("--transparent", action="store_true", help="SVG and PNG without a background")
@@ -66,22 +65,33 @@ def render(options: argparse.Namespace, entries: Iterable[tuple[str, EntryReport
     """
     from .figures import take_as_written
 
-    formats = _formats(options)
+    asked = _formats(options)
     wanted, table, size = _look(options), _table(options), _print(options)
+    formats = _possible(asked, options)
     make = _score_maker(options) if options.score else _maker(options)
-    folder, used, found = Path(options.output), Counter[str](), False
+    folder, used, found = Path(options.output), set[str](), False
     for path, report, number in entries:
         if options.as_written:
             take_as_written(report)
         for each in make(report, wanted, table):
             found = True
             name = f"{'stdin' if path == STDIN else Path(path).stem}-{number}-{each.name}"
-            used[name] += 1
-            if used[name] > 1:  # the same name from another folder
-                name += f"-{used[name]}"
+            name = _unused(name, used)
             _write(each, folder / name, formats, size, path, report, options)
+    if len(formats) < len(asked):
+        options.status = UNREAD
     if not found:
         _nothing(options)
+
+
+def _unused(name: str, used: set[str]) -> str:
+    """The name, or a longer one where it is taken: by a figure at the same turn, or a file of another folder."""
+    found, number = name, 1
+    while found in used:
+        number += 1
+        found = f"{name}-{number}"
+    used.add(found)
+    return found
 
 
 def no_position(path: str, step: Step, options: argparse.Namespace) -> None:
@@ -116,8 +126,8 @@ def _write(
         for made in figure_files(named, base, formats, size):
             try:
                 write_file(made.path, made.data)
-            except Quit as error:
-                if not os.path.lexists(made.path):  # the folder, which the others need too
+            except NotWritten as error:
+                if not error.alone:
                     raise
                 complain(f"goti: {error}")
                 options.status = UNREAD
@@ -126,8 +136,6 @@ def _write(
         if options.max_width is not None and (wide := named.wide()) > options.max_width:
             asked = {"found": options.max_width, "wide": wide}
             complain(f"{shown(str(base))}: {message(options.lang, 'cli.wider', **asked)}")
-    except NeedsCairo:
-        raise
     except NoPosition as error:
         no_position(path, error.step, options)
     except RenderError as error:
@@ -150,6 +158,22 @@ def _formats(options: argparse.Namespace) -> list[str]:
         raise Quit(message(options.lang, "cli.no-format", known=", ".join(FORMATS)))
     if options.sheet and not set(formats) <= {"pdf", "txt"}:
         raise UndrawnError("sheet-format")
+    return formats
+
+
+def _possible(formats: list[str], options: argparse.Namespace) -> list[str]:
+    """The formats this machine can make: without the cairo library no PDF and no PNG, which is said."""
+    from .render.pdf import load_cairo
+
+    drawn = [each for each in formats if each not in ("pdf", "png")]
+    if len(drawn) < len(formats):
+        try:
+            load_cairo(options.lang)
+        except NeedsCairo as error:
+            if not drawn:
+                raise
+            complain(f"goti: {error}")
+            return drawn
     return formats
 
 

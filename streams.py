@@ -23,6 +23,14 @@ class Quit(Exception):
     """A command that cannot go on; the text is for the user."""
 
 
+class NotWritten(Quit):
+    """A file that cannot be written. `alone` where that is no reason for others in its folder."""
+
+    def __init__(self, path: Path, error: OSError) -> None:
+        super().__init__(f"{shown(str(path))}: {error.strerror or error}")
+        self.alone = os.path.lexists(path) or error.errno in (errno.ENAMETOOLONG, errno.EFBIG)
+
+
 def ready_streams() -> bool:
     """Make the standard streams print UTF-8 under any locale; False where standard output is closed."""
     if sys.stderr is None:  # without this, `print(…, file=sys.stderr)` would go to standard output
@@ -107,7 +115,7 @@ def write_files(files: Sequence[tuple[Path, bytes]]) -> None:
             try:
                 stack.enter_context(_renamed(path)).write_bytes(data)
             except OSError as error:
-                raise _not_written(path, error) from None
+                raise NotWritten(path, error) from None
 
 
 @contextlib.contextmanager
@@ -115,8 +123,8 @@ def whole_file(path: Path, lasting: bool = False) -> Iterator[BinaryIO]:
     """A file that is there, whole, when the block ends without an error; before that the old one is.
 
     It is written beside its place and renamed. A link stays, its target is written. A `lasting` file is on the disk
-    when the block has ended: a power cut cannot undo it. Raises Quit when it cannot be written; a file that may not be
-    changed and what is no file are left alone.
+    when the block has ended: a power cut cannot undo it. Raises NotWritten when it cannot be written; a
+    file that may not be changed and what is no file are left alone.
     """
     try:
         with _renamed(path) as temporary, temporary.open("wb") as file:
@@ -127,7 +135,7 @@ def whole_file(path: Path, lasting: bool = False) -> Iterator[BinaryIO]:
         if lasting:
             _sync_folder(Path(os.path.realpath(path)).parent)
     except OSError as error:
-        raise _not_written(path, error) from None
+        raise NotWritten(path, error) from None
 
 
 @contextlib.contextmanager
@@ -148,11 +156,7 @@ def _renamed(path: Path) -> Iterator[Path]:
         finally:
             temporary.unlink(missing_ok=True)
     except OSError as error:
-        raise _not_written(path, error) from None
-
-
-def _not_written(path: Path, error: OSError) -> Quit:
-    return Quit(f"{shown(str(path))}: {error.strerror or error}")
+        raise NotWritten(path, error) from None
 
 
 def _sync_folder(folder: Path) -> None:

@@ -8,6 +8,7 @@ from markdown_it.tree import SyntaxTreeNode
 
 from ..engine.excerpt import cells
 from ..engine.messages import message
+from ..render.picture import MARKS
 from ..render.scoresheet import table
 from .figures import Figure, figure_of
 from .lists import entry_text, list_of
@@ -15,8 +16,6 @@ from .page import Page
 from .pictures import legend_kinds
 
 WIDTH = 78
-_MARKS = {"spinner": "-*-  [1*1]", "counted": "(4)", "uncounted": "o"}
-"""How a text picture shows the kinds of marks."""
 
 
 def write_text(page: Page) -> str:
@@ -147,7 +146,7 @@ class _Writer:
 
     def _key(self) -> list[str]:
         kinds, language = legend_kinds(self.page), self.page.language
-        marks = [(_MARKS[each], message(language, f"figure.legend.{each}")) for each in _MARKS if each in kinds]
+        marks = [(MARKS[each], message(language, f"figure.legend.{each}")) for each in MARKS if each in kinds]
         return [f"    {each}" for each in table([("[1|4]", self.page.say("text-tile")), *marks])]
 
     def _named(self, name: str) -> str:

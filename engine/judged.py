@@ -63,6 +63,11 @@ class Step:
     undrawn: UndrawnError | None = None
 
     @property
+    def places(self) -> bool:
+        """Whether a tile was put on the table, and stayed there."""
+        return self.action.verb not in ("draw", "pass") and self.action.mark != "withdrawn"
+
+    @property
     def total(self) -> int | None:
         return None if self.position is None else self.position.total
 
@@ -89,7 +94,7 @@ def mark(figure: Figure, here: Position | None, turn: int, steps: Sequence[Step]
     """
     if here is not None and not here.layout.placements:
         return
-    placed = next((each for each in reversed(steps) if each.action.verb not in ("draw", "pass")), None)
+    placed = next((each for each in reversed(steps) if each.places), None)
     if placed is not None and here is not None and placed.position == here:
         placed.figures.append(figure)
     else:

@@ -158,6 +158,9 @@ class RoundJudge:
             elif isinstance(node, _END_LINES):
                 self.begin()
                 self.match.settle_lines(self, nodes[number:])
+                for each in nodes[number:]:
+                    if isinstance(each, Figure):
+                        self._mark(each)
                 break
             else:
                 self._other(node)
@@ -178,9 +181,7 @@ class RoundJudge:
                 self.stretch.claim(node)
                 self._known_again(node.line)
         elif isinstance(node, Figure):
-            if self.match.detail:
-                here = None if self.table is None else self.table.position()
-                mark(node, here, self.turn, self.trace.steps, self.trace.asides)
+            self._mark(node)
         elif isinstance(node, Unread):
             if node.word not in HARMLESS:
                 self._lose(node.line)
@@ -198,6 +199,12 @@ class RoundJudge:
             self.order = list(node.tiles) if node.tiles is not None else None
         elif self.open:
             self.desk.find("misplaced-line", node.line, text="misplaced-late")
+
+    def _mark(self, node: Figure) -> None:
+        """Enter a figure where a trace is kept."""
+        if self.match.detail:
+            here = None if self.table is None else self.table.position()
+            mark(node, here, self.turn, self.trace.steps, self.trace.asides)
 
     def _given(self, node: GivenTable | GivenTurn | GivenScore | GivenHand) -> None:
         """Facts taken as true: before the first turn, or where the layout is not known any more."""

@@ -321,6 +321,15 @@ class RuleSet:
         """What the game is called in a language, else in English."""
         return self.names.get(language, self.names["en"])
 
+    def names_beside(self, other: RuleSet, language: str) -> tuple[str, str]:
+        """What this rule set and another are called; with what they have apart where that is one name."""
+        one, two = self.name(language), other.name(language)
+        if one != two or self == other:
+            return one, two
+        apart = [key for key, value in self.values.items() if value != other.values[key]]
+        told = [", ".join(f"{key} = {each.values[key]}" for key in apart) for each in (self, other)]
+        return f"{one}: {told[0]}", f"{two}: {told[1]}"
+
     @property
     def values(self) -> dict[str, str]:
         """Every field's value as text, by its name in the notation (`inner-spinner`)."""

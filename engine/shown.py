@@ -23,9 +23,9 @@ class Shown:
         return artists[-1](self, lang, **wishes)
 
     def _repr_svg_(self) -> str:
-        """For notebooks."""
-        return self.svg()
+        """For notebooks: the picture in its own size."""
+        return self.svg(sized=True)
 
     def _repr_html_(self) -> str:
         """For notebooks: the same picture, whose words can be selected."""
-        return self.svg()
+        return self.svg(sized=True)

@@ -15,7 +15,7 @@ from ..engine.layout import Position
 from ..engine.messages import message
 from .arrange import Arrangement, arrange
 from .describe import describe
-from .draw import Drawing, Page, around_all, draw, drawing
+from .draw import Drawing, Page, around_all, draw, drawing, titled
 from .legend import KINDS, Entry, legend
 from .lettering import shape
 from .look import Look
@@ -114,7 +114,8 @@ def strip(
     ]
     heading = message(look.lang, "figure.strip", count=len(scenes))
     digits = [look.digits(each) for each in labels]
-    return grid(scenes, digits, wide, key_of(made, panel, look), look, (heading, " ".join(texts)))
+    words = look.digits(heading), look.digits(" ".join(texts))
+    return grid(scenes, digits, wide, key_of(made, panel, look), look, words)
 
 
 def beside(
@@ -128,9 +129,9 @@ def beside(
     found = [drawing(place, each, panel, ends) for place, each in zip(places, (one, other), strict=True)]
     extent = around_all([each.extent for each in found])
     scenes = [named(draw(each, panel, extent), name, panel) for each, name in zip(found, names, strict=True)]
-    text = " ".join(
-        f"{name}: {describe(each, look.lang, 'short')}" for name, each in zip(names, (one, other), strict=True)
-    )
+    tiles = describe(one, look.lang, "layout")
+    sums = (f"{name}: {describe(each, look.lang, 'short')}" for name, each in zip(names, (one, other), strict=True))
+    text = look.digits(" ".join((*sums, tiles)))
     return grid(scenes, ["", ""], 2, key_of(found, panel, look), look, (describe(one, look.lang, "heading"), text))
 
 
@@ -208,4 +209,4 @@ def grid(
                 page.shapes.append(Text(line, round(x + theme.margin / 2), y + size * 1.3, size, theme.text))
         page.y += max(each.height for each in row)
     page.legend(key)
-    return page.scene(*words)
+    return page.scene(titled(words[0], look), words[1])

@@ -81,7 +81,14 @@ def draw(made: Drawing, look: Look, extent: Extent | None = None, kinds: tuple[s
         page.down(theme.caption_size * 0.9)
         page.text(below.text, theme.caption_size, strong=True)
     page.legend(key)
-    return page.scene(describe(position, look.lang, "heading"), describe(position, look.lang, "long"))
+    heading = titled(describe(position, look.lang, "heading"), look)
+    return page.scene(look.digits(heading), look.digits(describe(position, look.lang, "long")))
+
+
+def titled(heading: str, look: Look) -> str:
+    """What a figure is called where it cannot be seen: its title, if it has one, and what it shows."""
+    title = " ".join((look.title or "").split())
+    return f"{title} – {heading}" if title else heading
 
 
 class _Caption(NamedTuple):

@@ -10,12 +10,14 @@ from typing import NamedTuple
 from ..engine.errors import UndrawnError
 from ..engine.judged import Step
 from ..engine.layout import Position
+from ..engine.messages import message
 from ..engine.record import Figure
 from .arrange import Arrangement
 from .describe import describe
+from .look import Look
 from .paint import paint_pdf
 from .pdf import to_png
-from .picture import picture
+from .picture import MARKS, picture
 from .scene import Scene, check_size
 from .svg import write_svg
 
@@ -77,14 +79,24 @@ class Named:
     wide: Callable[[], int] = int
 
 
-def text_of(
-    positions: Sequence[Position], places: Sequence[Arrangement | None], title: str | None, language: str
-) -> str:
-    """The text pictures of positions in their places, each with its short line."""
-    parts = [title] if title else []
+def text_of(positions: Sequence[Position], places: Sequence[Arrangement | None], look: Look) -> str:
+    """The text pictures of positions in their places, each with its short line; title and legend as in the figure."""
+    parts = [look.title] if look.title else []
     for each, place in zip(positions, places, strict=True):
-        parts += [picture(each, place=place), "", describe(each, language, "short"), ""]
-    return "\n".join(parts[:-1]) + "\n"
+        told = (picture(each, place=place), "", describe(each, look.lang, "short"), "")
+        parts += map(look.digits, told)
+    return "\n".join([*(parts if look.legend else parts[:-1]), *text_key(positions, look)]) + "\n"
+
+
+def text_key(positions: Sequence[Position], look: Look) -> list[str]:
+    """What the marks of text pictures mean, a line each."""
+    have = {
+        "counted": any(each.counted for each in positions),
+        "uncounted": any(each.uncounted for each in positions),
+        "spinner": any(each.layout.spinners for each in positions),
+    }
+    marks = [(look.digits(mark), kind) for kind, mark in MARKS.items() if look.legend and have[kind]]
+    return [f"{mark:<11}{message(look.lang, f'figure.legend.{kind}')}" for mark, kind in marks]
 
 
 def figure_files(named: Named, base: Path, formats: Sequence[str], size: Print | None = None) -> Iterator[Made]:

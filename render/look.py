@@ -59,5 +59,5 @@ def look(lang: str = "en", **wishes: Any) -> Look:
     font = wishes.pop("font", None)
     if font:
         used = replace(used, font=font)
-    shape("", lang, font=used.font)  # a font that is none is refused here
+    shape(wishes.get("title") or "", lang, True, font=used.font)  # a font that is none is refused here
     return Look(used, lang, **wishes)

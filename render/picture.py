@@ -13,6 +13,9 @@ from ..engine.layout import Layout, Position
 from .arrange import Arrangement, Placed, arrange
 from .geometry import Heading, Point, moved
 
+MARKS = {"spinner": "-*-  [1*1]", "counted": "(4)", "uncounted": "o"}
+"""How the kinds of marks look, by their names in the legend."""
+
 
 class _Stamp(NamedTuple):
     """Text on the grid: centred between the units `left` and `right`, on the rows from `top`."""

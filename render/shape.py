@@ -16,7 +16,9 @@ from .plan import Plan
 from .search import Law, Search
 
 LEAST_TABLE = 28
-"""Units of the longer side of the smallest table: a row of seven tiles need not turn."""
+"""Units of the longer side of the smallest table: a row of seven tiles."""
+SHORT = 7
+"""Tiles of a layout that need not turn, whatever shape is asked for."""
 NEAR_ENOUGH = 1.25
 """Factor within which the shape of the tiles is taken for the one asked for."""
 _BUDGET = 120
@@ -49,13 +51,24 @@ def shaped(plan: Plan, aspect: float, max_width: int | None) -> list[Pose] | Non
 
     On a table higher than wide the first line runs down it.
     """
+    if aspect < 1:
+        poses = _across(plan, 1 / aspect, None, max_width)
+        return None if poses is None else [each.transposed() for each in poses]
+    return _across(plan, aspect, max_width, None)
+
+
+def _across(plan: Plan, aspect: float, max_width: int | None, max_height: int | None) -> list[Pose] | None:
+    """The poses on a table at least as wide as high; a short chain, and what has the shape as it is, does not turn."""
     row = _laid(plan, _table(LEAST_TABLE, LEAST_TABLE, _SHIFTS[0]))
-    if row is not None and not _turns(plan, row):
+    if row is None or _turns(plan, row):
+        return _best(plan, aspect, max_width, max_height)
+    bounds = around(tuple(each.box for each in row))
+    fits = (max_width is None or bounds.width <= max_width) and (max_height is None or bounds.height <= max_height)
+    score = _score(plan, row, aspect)
+    if fits and (len(row) <= SHORT or not score.off):
         return row
-    if aspect >= 1:
-        return _best(plan, aspect, max_width, None)
-    poses = _best(plan, 1 / aspect, None, max_width)
-    return None if poses is None else [each.transposed() for each in poses]
+    best = _best(plan, aspect, max_width, max_height)
+    return row if fits and (best is None or _score(plan, best, aspect).off > score.off - log(NEAR_ENOUGH)) else best
 
 
 def _best(plan: Plan, aspect: float, max_width: int | None, max_height: int | None) -> list[Pose] | None:

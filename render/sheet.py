@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ..engine.layout import Position
+from ..engine.messages import message
 from .compose import key_of, named, panel_look, panels, rows_of
-from .draw import Drawing, Page, around_all
+from .draw import Drawing, Page, around_all, titled
 from .legend import Entry
 from .lettering import shape
 from .look import Look
@@ -112,4 +113,5 @@ def _page(rows: Sequence[Sequence[Scene]], scale: float, look: Look, key: tuple[
     page.shapes.append(Text(foot, x, A4[1] - theme.margin, theme.legend_size, theme.muted))
     page.y = A4[1] - theme.margin
     shown = [each for row in rows for each in row]
-    return page.scene(look.title or shown[0].heading, " ".join(each.description for each in shown))
+    heading = titled(look.digits(message(look.lang, "figure.strip", count=len(shown))), look)
+    return page.scene(heading, " ".join(each.description for each in shown))

@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -107,7 +108,9 @@ def test_the_text_picture_has_the_shape_asked_for(render: Render, tmp_path: Path
     found = []
     for wish in ((), ("--max-width", "12")):
         assert render(row, "--format", "txt", *wish)[0] == 0
-        found.append(max(map(len, (tmp_path / "stdin-1-6.txt").read_text(encoding="utf-8").split("\n")[:-3])))
+        found.append(
+            max(map(len, (tmp_path / "stdin-1-6.txt").read_text(encoding="utf-8").split("\n\n")[0].split("\n")))
+        )
     assert found[1] < found[0] / 1.5
 
 
@@ -277,3 +280,122 @@ def test_a_width_that_cannot_be_met_is_said(render: Render) -> None:
     assert (status, out) == (0, "stdin-1-4.svg\n")
     assert re.search(r"stdin-1-4: the tiles do not fit into --max-width 2; this figure is [468] units wide\n$", err)
     assert "--max-width 2 में नहीं समातीं" in render(text, "--max-width", "2", "--strip", "--lang", "hi")[2]
+
+
+def test_figures_after_the_end_of_a_round(render: Render) -> None:
+    text = """\
+match american-sniff
+seats A B
+round 1
+lot A
+A: [6|6] =12
+void "x"
+figure "After void"
+
+round 2
+lot B
+B: [4|6] =10 +10
+blocked
+figure "After blocked"
+left A [0|1]
+figure "After left"
+score A 0 B 10
+figure "After score"
+unfinished
+"""
+    drawn = ["stdin-1-r1-1.txt", "stdin-1-r2-1.txt", "stdin-1-r2-1-2.txt", "stdin-1-r2-1-3.txt"]
+    assert render(text, "--format", "txt")[1].split() == drawn
+
+
+WITHDRAWN = """\
+match american-sniff
+seats A B
+round 1
+lot A
+A: [6|6] =12
+B: [5|6]@[6|6] =17 withdrawn
+figure "Back"
+B: [4|6]@[6|6] =16
+unfinished
+"""
+
+
+def test_a_withdrawn_placement_is_no_step_of_a_sequence(render: Render, tmp_path: Path) -> None:
+    assert render(WITHDRAWN, "--format", "txt")[1] == "stdin-1-r1-1.txt\n"
+    assert "[6|6]" not in (tmp_path / "stdin-1-r1-1.txt").read_text(encoding="utf-8")
+    for which, drawn in (
+        ("--all", "r1-1.txt stdin-1-r1-3.txt"),
+        ("--strip", "r1-strip.txt"),
+        ("--sheet", "r1-sheet.txt"),
+    ):
+        status, out, err = render(WITHDRAWN, which, "--format", "txt")
+        assert (status, out.split()) == (0, f"stdin-1-{drawn}".split())
+        assert "not known here" not in err
+
+
+@pytest.mark.parametrize("line", ["counted [3|6]:x", "open [3|6].low", "spinner 6"])
+def test_as_written_marks_that_cannot_be_read_give_no_figure(render: Render, line: str) -> None:
+    text = f"layout five-up\n[3|3]\n  counted [3|3]:6\nfigure\n[3|6]@[3|3]\n  {line}\nfigure\n"
+    status, out, err = render(text, "--as-written")
+    assert (status, out) == (2, "stdin-1-1.svg\n")
+    assert "-:6:1: this figure cannot be drawn: this line cannot be read, so the marks of this figure are not" in err
+
+
+def test_no_figure_takes_the_file_of_another(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "x.goti").write_text(FIVE + "figure\nfigure\n", encoding="utf-8")
+    (tmp_path / "x-1.goti").write_text(FIVE + "[4|4]@[1|4]\nfigure\n", encoding="utf-8")
+    paths = [str(tmp_path / "x.goti"), str(tmp_path / "x-1.goti"), str(tmp_path / "x.goti")]
+    assert main(["render", *paths, "-o", str(tmp_path / "out"), "--format", "txt"]) == 0
+    made = [Path(each).name for each in capsys.readouterr().out.split()]
+    assert made == ["x-1-1.txt", "x-1-1-2.txt", "x-1-1-2-2.txt", "x-1-1-3.txt", "x-1-1-4.txt"]
+
+
+def test_a_name_too_long_stops_no_other_figure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    long, short = tmp_path / ("n" * 248 + ".goti"), tmp_path / "short.goti"
+    for path in (long, short):
+        path.write_text(FIVE, encoding="utf-8")
+    assert main(["render", str(long), str(short), "-o", str(tmp_path / "out")]) == 2
+    out, err = capsys.readouterr()
+    assert out.endswith("short-1-1.svg\n") and err.endswith(": File name too long\n")
+
+
+def test_without_cairo_the_other_formats_of_all_figures_are_made(
+    render: Render, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing() -> NoReturn:
+        raise OSError("no library called cairo")
+
+    monkeypatch.setattr("goti.render.pdf._load", missing)
+    status, out, err = render(f"{FIVE}\n{FIVE}", "--format", "pdf,svg,png,txt")
+    assert (status, out.split()) == (2, ["stdin-1-1.svg", "stdin-1-1.txt", "stdin-2-1.svg", "stdin-2-1.txt"])
+    assert err.count("need the cairo library") == 1 and "\n  Debian, Ubuntu: sudo apt install libcairo2\n" in err
+    status, out, err = render(FIVE, "--format", "pdf")
+    assert (status, out) == (2, "") and "\n  Debian, Ubuntu: sudo apt install libcairo2\n" in err
+
+
+def test_the_title_asked_for_stands_above_every_figure(render: Render, tmp_path: Path) -> None:
+    text = FIVE.replace("rocks", 'rocks "A layout"') + 'figure "Its caption"\n'
+    for wish, name in (
+        ([], "1"),
+        (["--strip"], "strip"),
+        (["--sheet"], "sheet"),
+        (["--compare", "block"], "1-compare"),
+    ):
+        assert render(text, *wish, "--format", "txt", "--title", "दो चालें")[0] == 0
+        assert (tmp_path / f"stdin-1-{name}.txt").read_text(encoding="utf-8").startswith("दो चालें\n")
+    assert render(text, "--title", "\N{GRINNING FACE}")[0] == 2
+
+
+def test_the_text_picture_has_the_numerals_and_the_legend_asked_for(render: Render, tmp_path: Path) -> None:
+    file = tmp_path / "stdin-1-1.txt"
+    assert render(FIVE, "--format", "txt", "--numerals", "devanagari", "--lang", "hi")[0] == 0
+    told = "(१) [१|४] (४)\n\nगिने गए योगदान: ४ + १ = ५. गोटी रखने पर मिले अंक: ५ मूल अंक.\n\n(४)        गिना गया योगदान\n"
+    assert file.read_text(encoding="utf-8") == told
+    assert render(FIVE, "--format", "txt", "--no-legend")[0] == 0
+    assert file.read_text(encoding="utf-8").endswith("Points for the placement: 5.\n")
+
+
+def test_two_readings_of_one_name_are_told_apart(render: Render, tmp_path: Path) -> None:
+    assert render(FIVE, "--compare", "seven-rocks:inner-spinner=open-halves", "--format", "txt,svg")[0] == 0
+    told = (tmp_path / "stdin-1-1-compare.txt").read_text(encoding="utf-8")
+    assert told.startswith("Seven Rocks: inner-spinner = nothing\n") and "\nSeven Rocks: inner-spinner = open-halves\n" in told

@@ -189,5 +189,5 @@ def test_a_strip_has_a_panel_an_entry() -> None:
     assert [each for each in words if re.search(r"[+−]\d+$", each) and "·" not in each] == [
         "Asha +15", "Binod +10", "Asha −5",
     ]  # fmt: skip
-    assert scene.heading == "Scores on paper, 3 entries"
+    assert scene.heading == "Round 2 – Scores on paper, 3 entries"
     assert scene.description.startswith("Asha +15. Binod +10. Asha −5. Asha: 30.")

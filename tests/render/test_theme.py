@@ -146,11 +146,11 @@ def _random_theme(rng: Random) -> Theme:
             return made
 
 
-@given(st.randoms(use_true_random=False), st.integers(0, 12), st.booleans())
+@given(st.integers(0, 10**6), st.integers(0, 12), st.booleans())
 @settings(max_examples=60, deadline=None)
-def test_no_theme_hides_a_mark(rng: Random, pips: int, branching: bool) -> None:
+def test_no_theme_hides_a_mark(seed: int, pips: int, branching: bool) -> None:
     """Pips stay apart, inside their tile and off its step number; a dot is hollow; a number fits its badge."""
-    shown = _random_theme(rng)
+    shown = _random_theme(Random(seed))
     double = Placement(tile(pips, pips), None, None, None, spinner=branching)
     counted = (Contribution(double.tile, Port.CHAIN_A, 2 * pips),)
     open_ = (Site(double.tile, Port.BRANCH_A, pips),) if branching else ()
