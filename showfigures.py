@@ -12,7 +12,8 @@ from .engine.errors import NeedsCairo, NoGlyph, RenderError, SaidError, UndrawnE
 from .engine.excerpt import excerpt
 from .engine.judged import Step
 from .engine.messages import message
-from .notation.locate import place_in_text
+from .engine.record import EntryLine, Seats
+from .notation.locate import place_in_text, place_in_texts
 from .streams import STDIN, NotWritten, Quit, complain, shown, write_file
 
 if TYPE_CHECKING:
@@ -70,6 +71,7 @@ def render(options: argparse.Namespace, entries: Iterable[tuple[str, EntryReport
     formats = _possible(asked, options)
     make = _score_maker(options) if options.score else _maker(options)
     folder, used, found = Path(options.output), set[str](), False
+    options.said = set()
     for path, report, number in entries:
         if options.as_written:
             take_as_written(report)
@@ -247,21 +249,32 @@ def _undrawn(
 ) -> None:
     """Say that a figure cannot be drawn: at the character no font has, at the line it comes from, or at the mark.
 
-    A figure of a whole entry has no step; its title is that of the entry's line.
+    A character of what several figures have in common, as a title, is said once.
     """
+    line, column, width = report.line if step is None else _marked_line(step), 1, 0
+    if isinstance(error, NoGlyph):
+        line, column, width = _lettered(report, step, error.character, options) or (line, column, width)
+    elif isinstance(error, UndrawnError) and error.line is not None:
+        line = error.line
+        width = len(report.written.line(line))
+    why = error.said(options.lang) if isinstance(error, SaidError) else error
+    place = f"{shown(path)}:{line}:{column}"
+    marked = excerpt(report.written.line(line), column, width) if width else []
+    said = "\n".join([f"{place}: {message(options.lang, 'cli.not-drawn', why=why)}", *marked])
+    if not (isinstance(error, NoGlyph) and said in options.said):
+        complain(said)
+    options.said.add(said)
+    options.status = max(options.status, WRONG)
+
+
+def _lettered(
+    report: EntryReport, step: Step | None, character: str, options: argparse.Namespace
+) -> tuple[int, int, int] | None:
+    """Line, column and width of a character in the words of a figure: its caption, the title, the names."""
     from .render.files import caption_of
 
     found = caption_of(step.figures, options.lang) if step else None
-    line = report.line if step is None else _marked_line(step)
-    column, marked = 1, []
-    if isinstance(error, NoGlyph) and found is not None:
-        line = found.line
-        written = report.written.line(line)
-        column, width = place_in_text(written, found.language, error.character)
-        marked = excerpt(written, column, width)
-    elif isinstance(error, UndrawnError) and error.line is not None:
-        line = error.line
-        marked = excerpt(report.written.line(line), 1, len(report.written.line(line)))
-    why = error.said(options.lang) if isinstance(error, SaidError) else error
-    complain("\n".join([f"{shown(path)}:{line}:{column}: {message(options.lang, 'cli.not-drawn', why=why)}", *marked]))
-    options.status = max(options.status, WRONG)
+    if found is not None:
+        return found.line, *place_in_text(report.written.line(found.line), found.language, character)
+    named = (each.line for each in report.written.nodes if isinstance(each, EntryLine | Seats))
+    return place_in_texts(((number, report.written.line(number)) for number in named), character)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import pairwise
+from unicodedata import normalize
 
 from lark import Token, Tree
 from lark.exceptions import LarkError
@@ -33,21 +34,42 @@ def _located(finding: Finding, line: str) -> Finding:
 def place_in_text(line: str, language: str | None, character: str) -> tuple[int, int]:
     """Column and width of a character in a caption of a `figure` line; of the whole caption where only NFC has it."""
     token = token_of(line, f"caption {language or ''}")
-    if token is None or token.column is None:
-        return 1, 1
-    index = token.find(character)
-    return (token.column, len(token)) if index < 0 else (token.column + index, 1)
+    return (1, 1) if token is None else _place(token, character)
+
+
+def place_in_texts(lines: Iterable[tuple[int, str]], character: str) -> tuple[int, int, int] | None:
+    """Line, column and width of a character in the first text that has it, of lines with their numbers.
+
+    The whole text where only NFC has the character; None where no text has it.
+    """
+    for number, line in lines:
+        tree = _tree(line)
+        for token in () if tree is None else tree.scan_values(lambda value: isinstance(value, Token)):
+            if token.type == "STRING" and character in normalize("NFC", token):
+                return number, *_place(token, character)
+    return None
+
+
+def _place(token: Token, character: str) -> tuple[int, int]:
+    index, column = token.find(character), token.column or 1
+    return (column, len(token)) if index < 0 else (column + index, 1)
 
 
 def token_of(line: str, part: str) -> Token | None:
     """The token of a piece; None where the line has no such piece."""
-    try:
-        tree = grammar().parse(f"{line} #\n")  # the comment keeps the line from being read as a plain run
-    except LarkError:
+    tree = _tree(line)
+    if tree is None:
         return None
     tokens = list(tree.scan_values(lambda value: isinstance(value, Token)))
     name, _, number = part.partition(" ")
     return _find(tree, tokens, name, number)
+
+
+def _tree(line: str) -> Tree[Token] | None:
+    try:
+        return grammar().parse(f"{line} #\n")  # the comment keeps the line from being read as a plain run
+    except LarkError:
+        return None
 
 
 def _find(tree: Tree[Token], tokens: list[Token], name: str, number: str) -> Token | None:

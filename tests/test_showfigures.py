@@ -398,4 +398,24 @@ def test_the_text_picture_has_the_numerals_and_the_legend_asked_for(render: Rend
 def test_two_readings_of_one_name_are_told_apart(render: Render, tmp_path: Path) -> None:
     assert render(FIVE, "--compare", "seven-rocks:inner-spinner=open-halves", "--format", "txt,svg")[0] == 0
     told = (tmp_path / "stdin-1-1-compare.txt").read_text(encoding="utf-8")
-    assert told.startswith("Seven Rocks: inner-spinner = nothing\n") and "\nSeven Rocks: inner-spinner = open-halves\n" in told
+    assert (
+        told.startswith("Seven Rocks: inner-spinner = nothing\n")
+        and "\nSeven Rocks: inner-spinner = open-halves\n" in told
+    )
+
+
+def test_a_character_no_font_has_is_said_at_its_place_and_once(render: Render) -> None:
+    text = (
+        'match american-sniff "plain"\nnote "漢 too, but not drawn"\n{}\nround 1\nlot A\n'
+        "A: [5|5] =10 +10\nB: [0|5]@[5|5] =10 +10\nunfinished\n"
+    )
+    names = 'seats A "Asha" B "Bi\\"n 漢"  # 漢'
+    for wish in ((), ("--all",), ("--strip",), ("--record", "board")):
+        status, out, err = render(text.format(names), "--score", *wish)
+        assert (status, out) == (1, "") and err.count("漢 (U+6F22)") == 1
+        assert err.startswith("-:3:25: ") and err.endswith(f"    {names}\n    {' ' * 24}^^\n")
+    titled = text.replace("plain", "a 漢").format("seats A B")
+    for wish in (("--score",), ("--score", "--all"), ("--strip",)):
+        assert render(titled, *wish)[2].startswith("-:1:25: ")
+    composed = text.replace("plain", "x\u0343").format("seats A B")  # NFC has U+0313 for it
+    assert render(composed, "--score")[2].startswith("-:1:22: ")
