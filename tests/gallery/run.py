@@ -2,15 +2,16 @@
 
 The 22 figures of the two rule documents in English and Hindi, all themes, steps, ports and numerals, strips, a
 comparison, a contact sheet, and the most crowded layouts of every game. The page follows the reader's light or
-dark setting; nothing on it comes from a network.
+dark setting, scrolls wide figures sideways on a phone, and prints several in a row; nothing on it comes from a network.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from html import escape
+from itertools import starmap
 from pathlib import Path
 from random import Random
 
@@ -53,13 +54,21 @@ _PAGE = """<!DOCTYPE html>
 :root {{ color-scheme: light dark }}
 body {{ font-family: system-ui, sans-serif; margin: 1rem }}
 section {{ display: flex; flex-wrap: wrap; gap: 1rem; align-items: start }}
-figure {{ margin: 0; max-width: 100% }}
-figcaption {{ font-size: 0.8rem }}
-svg {{ max-width: 100%; height: auto; display: block }}
+figure {{ margin: 0; max-width: 100%; width: calc(var(--wide) * 1px) }}
+figure div {{ overflow-x: auto }}
+figcaption {{ font-size: 0.8rem; overflow-wrap: anywhere }}
+svg {{ width: 100%; min-width: calc(var(--wide) * 0.7px); height: auto; display: block }}
+@page {{ size: A4; margin: 12mm }}
 @media print {{
-  h2 {{ break-after: avoid }}
+  :root {{ color-scheme: light }}
+  body {{ margin: 0 }}
+  h2 {{ break-after: avoid; margin: 0 0 0.5rem }}
   section {{ display: block }}
-  figure {{ display: inline-block; vertical-align: top; break-inside: avoid; margin: 0 1rem 1rem 0 }}
+  figure {{ display: inline-block; vertical-align: top; break-inside: avoid; margin: 0 3mm 3mm 0;
+    width: calc(var(--wide) * 0.5px) }}
+  figure div {{ overflow: visible }}
+  figcaption {{ font-size: 0.6rem }}
+  svg {{ min-width: 0 }}
 }}
 </style></head><body>
 <h1>Gallery</h1>
@@ -140,6 +149,20 @@ def _full(ref: str, seed: int, aspect: float | None) -> Scene:
     return figure(full_position(rule_set(ref), Random(seed)), legend=False, aspect=aspect)
 
 
+def page(sections: Iterable[tuple[str, Mapping[str, Scene]]]) -> str:
+    """The page of these sections: heading, then figures by their names."""
+    shown = (
+        f"<h2>{escape(heading)}</h2>\n<section>{''.join(starmap(_item, shelf.items()))}</section>"
+        for heading, shelf in sections
+    )
+    return _PAGE.format(sections="\n".join(shown))
+
+
+def _item(name: str, scene: Scene) -> str:
+    svg = write_svg(scene, key=name)
+    return f'<figure style="--wide:{scene.width}"><div>{svg}</div><figcaption>{escape(name)}</figcaption></figure>'
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("-o", "--output", type=Path, default=Path("gallery"), metavar="DIR")
@@ -147,16 +170,11 @@ def main() -> int:
     wanted = parser.parse_args()
     folder: Path = wanted.output
     folder.mkdir(parents=True, exist_ok=True)
-    sections, scenes = [], []
-    for heading, shelf in shelves():
-        items = []
-        for name, scene in shelf:
-            svg = write_svg(scene, key=name)
-            (folder / f"{name}.svg").write_text(svg, encoding="utf-8")
-            scenes.append(scene)
-            items.append(f'<figure style="width:{scene.width}px">{svg}<figcaption>{escape(name)}</figcaption></figure>')
-        sections.append(f"<h2>{escape(heading)}</h2>\n<section>{''.join(items)}</section>")
-    (folder / "index.html").write_text(_PAGE.format(sections="\n".join(sections)), encoding="utf-8")
+    drawn = [(heading, dict(shelf)) for heading, shelf in shelves()]
+    scenes = [scene for _, shelf in drawn for scene in shelf.values()]
+    for name, scene in (each for _, shelf in drawn for each in shelf.items()):
+        (folder / f"{name}.svg").write_text(write_svg(scene, key=name), encoding="utf-8")
+    (folder / "index.html").write_text(page(drawn), encoding="utf-8")
     try:
         (folder / "gallery.pdf").write_bytes(paint_pdf(scenes, "Gallery"))
         (folder / "sheet.pdf").write_bytes(paint_pdf(_sheet(), "Contact sheet"))
