@@ -26,6 +26,10 @@ _MOST_ROUNDS = 4
 _PITCH, _STREET_GAP, _LANE, _BAND, _START = 0.78, 0.4, 0.95, 1.75, 2.6
 """In grid units of the theme: from hole to hole, more between streets, from lane to lane, the room above a row, and
 left of it for the start."""
+_LINE = 1.4
+"""The height of a line of words below the counters, in the same units."""
+Room = tuple[float, float]
+"""How wide the words before the counters are, and those of the target."""
 
 
 def _pitch(look: Look) -> float:
@@ -45,11 +49,12 @@ class Peg:
 class Board:
     """The places of the holes for these sides; `labels` are the letters of the sides.
 
-    `rounds` are the most whole rounds a peg has to count; `room` is kept for the words beside the counters.
+    `rounds` are the most whole rounds a peg has to count; `room` is kept for the words beside the counters: those
+    before them, and the target, which has a line of its own where it would lie over them.
     """
 
     def __init__(
-        self, labels: Sequence[str], target: int | None, rounds: int, look: Look, room: float | None = None
+        self, labels: Sequence[str], target: int | None, rounds: int, look: Look, room: Room | None = None
     ) -> None:
         self.look = look
         self.target = target
@@ -63,9 +68,16 @@ class Board:
         row = (_ROW - 1) * _pitch(look) + (_ROW // STREET - 1) * unit * _STREET_GAP
         self.width = self.left + row + self.turn + unit * 0.9
         self.band = unit * (_BAND + (len(self.labels) - 1) * _LANE + 0.75)
-        self.height = 4 * self.band + unit * 3.1
         self._pace = unit * 1.35
-        self.room = self._words("score.rounds").width * self.small / 1000 if room is None else room
+        self.room = room or (self._wide(self._words("score.rounds")), self._wide(self._goal()) if target else 0)
+        shown = look.digits(str(rounds))
+        self._number = self._wide(shape(shown, look.lang, True, look.theme.font))
+        free = self.width - unit * 3.1 - self.room[0]
+        beside = free - (self.room[1] + unit * 1.2 if target else 0)
+        self._counts = rounds <= _MOST_ROUNDS
+        self._counts = self._counts and self._feet() <= free
+        self._below = self._feet() > beside
+        self.height = 4 * self.band + unit * (3.1 + _LINE * self._below)
 
     def place(self, lane: int, where: int) -> tuple[float, float]:
         """The middle of a hole of a lane from the board's upper left; -1 is the second hole of the start."""
@@ -146,7 +158,7 @@ class Board:
         unit, theme = self.look.theme.unit, self.look.theme
         for lane, line in enumerate(self.labels):
             x, y = self._counter(lane)
-            yield self._text(line, x - self.lettering - unit * 0.9, y, silent=True)
+            yield self._text(line, x - self._half - unit * 0.9 - self.lettering, y, silent=True)
             for each, (cx, _) in enumerate(self._counter_holes(lane)):
                 yield number(each, cx, y - unit * 0.85, self.small * 0.9, theme.pip, self.look, silent=True)
 
@@ -155,15 +167,24 @@ class Board:
         return [(x + each * self._pace, y) for each in range(self.rounds + 1)] if self._counts else []
 
     @property
-    def _counts(self) -> bool:
-        """Whether whole rounds have holes; there is a number where they would be too many."""
-        return self.rounds <= _MOST_ROUNDS
+    def _half(self) -> float:
+        """Half of the number where whole rounds have one and no holes: there are too many, or no room for them."""
+        return 0 if self._counts else self._number / 2
+
+    def _side(self) -> float:
+        """From the counter of a side to the next one's."""
+        unit = self.look.theme.unit
+        return self.lettering + unit * 1.9 + (self._pace * self.rounds if self._counts else self._number)
+
+    def _feet(self) -> float:
+        """How wide the counters of all sides are."""
+        return self._side() * len(self.labels) - self.look.theme.unit * 0.5
 
     def _counter(self, lane: int) -> tuple[float, float]:
-        """The first hole for whole rounds of a side."""
+        """The first hole for whole rounds of a side, or the middle of their number."""
         unit = self.look.theme.unit
-        side = self.lettering + unit * 1.9 + self._pace * (self.rounds if self._counts else 1)
-        return unit * 2.5 + self.room + self.lettering + lane * side, 4 * self.band + unit * 1.75
+        first = unit * 2.5 + self.room[0] + self.lettering + self._half
+        return first + lane * self._side(), 4 * self.band + unit * 1.75
 
     def words(self) -> Iterator[Shape]:
         """What is written on the board in the look's language: at the counters, and the target with its sum."""
@@ -171,13 +192,19 @@ class Board:
         y = self._counter(0)[1]
         yield self._text(self._words("score.rounds"), unit * 0.6, y)
         if self.target:
-            key = "score.goal-again" if hole(self.target).rounds else "score.goal"
-            line = self._words(key, target=self.target, sum=board_sum(self.target))
-            yield self._text(line, self.width - unit * 0.9 - line.width * self.small / 1000, y)
+            line = self._goal()
+            yield self._text(line, self.width - unit * 0.9 - self._wide(line), y + unit * _LINE * self._below)
+
+    def _goal(self) -> Line:
+        key = "score.goal-again" if hole(self.target or 0).rounds else "score.goal"
+        return self._words(key, target=self.target, sum=board_sum(self.target or 0))
 
     def _words(self, key: str, **values: object) -> Line:
         words = self.look.digits(message(self.look.lang, key, **values))
         return shape(words, self.look.lang, font=self.look.theme.font)
+
+    def _wide(self, line: Line) -> float:
+        return line.width * self.small / 1000
 
 
 def _back(account: Account) -> int | None:

@@ -178,7 +178,8 @@ class _Board:
         scores = [each.score or 0 for side in accounts for each in side]
         rounds = max(hole(each).rounds for each in (*scores, kept.target or 0))
         looks = {language: parts.look.but(lang=language) for language in languages()}
-        room = max(Board(kept.sides, kept.target, rounds, each).room for each in looks.values())
+        rooms = [Board(kept.sides, kept.target, rounds, each).room for each in looks.values()]
+        room = (max(words for words, _ in rooms), max(goal for _, goal in rooms))
         for language, each in looks.items():
             worded = Board(kept.sides, kept.target, rounds, each, room)
             parts.shapes[f"score-record-{language}"] = list(worded.words())

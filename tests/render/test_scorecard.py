@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -14,11 +15,13 @@ from goti.engine.history import Account, Change, account
 from goti.engine.rules import ScoreRecord
 from goti.render import THEMES, Kept, look, paint_pdf, score_figure, score_strip, write_svg
 from goti.render.board import Board, Peg, peg_shape
+from goti.render.lettering import shape as shaped
 from goti.render.scene import Group, Shape, Strokes, Text
-from goti.render.tally import HOLES
+from goti.render.tally import HOLES, hole
 
 PAPER = Kept(ScoreRecord.PAPER, ("A", "B"), 250)
 BOARD = Kept(ScoreRecord.BOARD, ("A+C", "B+D"), 250)
+EMPTY = shaped("", "en")
 fives = st.integers(-20, 60).map(lambda number: 5 * number)
 
 
@@ -60,6 +63,37 @@ def test_every_hole_has_a_place_of_its_own(score: int, sides: tuple[str, ...]) -
     assert all(0 < x < board.width and 0 < y < board.height for x, y in places)
     pegs = [each for lane in range(len(sides)) for each in board.pegs(lane, Account("", score))]
     assert all(0 < each.x < board.width and 0 < each.y < board.height for each in pegs)
+
+
+@pytest.mark.parametrize("sides", [("A", "B"), ("A+C", "B+D"), ("A", "B", "C"), ("A", "B", "C", "D")])
+@pytest.mark.parametrize("target", [None, 7, 250, 500, 1000, 999_999_999])
+@pytest.mark.parametrize(("lang", "theme"), [("en", "ivory"), ("hi", "ebony"), ("es", "contrast")])
+def test_words_and_counters_lie_beside_each_other(
+    sides: tuple[str, ...], target: int | None, lang: str, theme: str
+) -> None:
+    """Letters, holes and numbers of every side, then the target, in one line or in two."""
+    wanted = look(lang, theme=theme)
+    rounds = hole(target or 0).rounds
+    board = Board(sides, target, rounds, wanted)
+    texts = [each for each in (*board.bare(), *board.words()) if isinstance(each, Text)]
+    for lane in range(len(sides)):
+        for each in board.pegs(lane, Account("", 120 * rounds + 1)):
+            shape = peg_shape(each, wanted)
+            if isinstance(shape, Text):
+                texts.append(shape)
+            else:
+                texts += [Text(EMPTY, each.x, each.y, 1, "")]
+    foot = [each for each in texts if each.y > 4 * board.band + wanted.theme.unit * 1.4]
+    assert len(foot) >= 1 + 2 * len(sides)
+    for line in (True, False):
+        spans = sorted(
+            (each.x, each.x + each.line.width * each.size / 1000)
+            for each in foot
+            if (each.y > 4 * board.band + wanted.theme.unit * 2.6) == line
+        )
+        assert all(left > 0 and right < board.width for left, right in spans)
+        assert all(left - right > 3 for (_, right), (left, _) in pairwise(spans))
+        assert board.height - max(each.y for each in foot) > wanted.theme.unit * 0.5
 
 
 def pegs(one: Account) -> list[tuple[float, float]]:
