@@ -71,8 +71,9 @@ def render(options: argparse.Namespace, entries: Iterable[tuple[str, EntryReport
     formats = _possible(asked, options)
     make = _score_maker(options) if options.score else _maker(options)
     folder, used, found = Path(options.output), set[str](), False
-    options.said = set()
+    options.said, rounds = set(), set[int]()
     for path, report, number in entries:
+        rounds |= {each.number for each in report.judged.rounds}
         if options.as_written:
             take_as_written(report)
         for each in make(report, wanted, table):
@@ -83,7 +84,7 @@ def render(options: argparse.Namespace, entries: Iterable[tuple[str, EntryReport
     if len(formats) < len(asked):
         options.status = UNREAD
     if not found:
-        _nothing(options)
+        _nothing(options, rounds)
 
 
 def _unused(name: str, used: set[str]) -> str:
@@ -108,13 +109,15 @@ def nothing_to_draw(options: argparse.Namespace) -> None:
         complain(f"goti: {message(options.lang, 'cli.no-figures')}")
 
 
-def _nothing(options: argparse.Namespace) -> None:
+def _nothing(options: argparse.Namespace, rounds: set[int]) -> None:
+    """Say why there was no figure; `rounds` are the numbers of those that were read."""
     if not options.score:
         nothing_to_draw(options)
-        return
-    said = "score.none" if options.round is None else "cli.no-round"
-    complain(f"goti: {message(options.lang, said, number=options.round)}")
-    options.status = max(options.status, 0 if options.round is None else UNREAD)
+    elif options.round is not None and options.round not in rounds:
+        complain(f"goti: {message(options.lang, 'cli.no-round', number=options.round)}")
+        options.status = UNREAD
+    elif options.status != UNREAD:
+        complain(f"goti: {message(options.lang, 'score.no-entries' if rounds else 'score.none')}")
 
 
 def _write(

@@ -419,3 +419,17 @@ def test_a_character_no_font_has_is_said_at_its_place_and_once(render: Render) -
         assert render(titled, *wish)[2].startswith("-:1:25: ")
     composed = text.replace("plain", "x\u0343").format("seats A B")  # NFC has U+0313 for it
     assert render(composed, "--score")[2].startswith("-:1:22: ")
+
+
+def test_why_there_is_no_score_record(render: Render) -> None:
+    none = "match american-sniff\nseats A B\nround 3\nlot A\n{}\nunfinished\n"
+    text = none.format("given score A 5 B 10\nA: [1|1] =2")
+    for wish in (("--all",), ("--strip",), ("--all", "--round", "3")):
+        assert render(text, "--score", *wish)[1:] == (
+            "", "goti: there is nothing to draw here: no placement scored, and nothing was deducted or agreed\n"
+        )  # fmt: skip
+    assert render(text, "--score", "--round", "2")[::2] == (2, "goti: there is no round 2\n")
+    assert render("layout american-sniff\n[1|1]\n", "--score")[2] == (
+        "goti: there are no scores to draw: no match with rounds\n"
+    )
+    assert "no match with rounds" not in render(none.format("whatever\nmore"), "--score", "--all")[2]
