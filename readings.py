@@ -18,7 +18,7 @@ from .engine.idle import idle
 from .engine.judged import Judged
 from .engine.record import Action, CountedClaim, Entry, EntryLine, Figure, JointsClaim, OpenClaim, SpinnerClaim
 from .engine.rules import FIELDS, RuleSet, alternatives, load_rules
-from .engine.watching import Watched, watched
+from .engine.watching import Watched, differing, watched
 from .notation.build import build
 from .notation.parse import Written, read_entries
 
@@ -200,7 +200,7 @@ def matrix(rules: RuleSet, entries: Sequence[Case], keys: Collection[str] = FIEL
             cell.refused = changed
         else:
             cell.idle = idle(rules, changed, key)
-            tried.append((cell, changed, _differing(rules, changed)))
+            tried.append((cell, changed, differing(rules, changed)))
         cells.append(cell)
     for group in _groups(own):  # all readings of one after another: the search for unseen tiles keeps what it found
         before, asked = _watched(group, rules)
@@ -209,10 +209,6 @@ def matrix(rules: RuleSet, entries: Sequence[Case], keys: Collection[str] = FIEL
                 pairs = zip(group, before, _rulings(group, changed), strict=True)
                 cell.cases += [case for case, old, new in pairs if old.findings != new.findings]
     return cells
-
-
-def _differing(rules: RuleSet, changed: RuleSet) -> set[str]:
-    return {key for key, name in FIELDS.items() if getattr(rules, name) != getattr(changed, name)}
 
 
 def _groups(entries: Sequence[Case]) -> list[list[Case]]:
