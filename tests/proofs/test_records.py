@@ -78,6 +78,19 @@ def test_a_watched_rule_set_is_the_same_rule_set() -> None:
         assert watched(rule_set(game)).values == rule_set(game).values
 
 
+def test_of_a_table_by_seats_what_one_number_of_seats_has_is_asked_for() -> None:
+    rules = rule_set("american-sniff")
+    two, three = (rules.changed("targets", each) for each in ("2:300,3:200,4:200", "2:250,3:300,4:200"))
+    fewer = rules.changed("targets", "2:250,3:200")
+    Watched.asked.clear()
+    findings, _ = judged(numbered(random_match(rules, 2, Random(1), Options(rounds=1))), watched(rules))
+    assert not faults(findings)
+    assert differing(rules, two) == {"targets 2"} and differing(rules, two) & Watched.asked
+    assert differing(rules, three) == {"targets 3"} and not differing(rules, three) & Watched.asked
+    assert differing(rules, fewer) == {"targets 4", "targets seats"} and differing(rules, fewer) & Watched.asked
+    assert differing(rules, rules.changed("rounding", "up")) == {"rounding"} and not differing(rules, rules)
+
+
 def test_nothing_fits_on_the_blocked_table() -> None:
     for game, seats in GAMES:
         line = r.Seats(2, tuple((letter, None) for letter in "ABCD"[:seats]))
