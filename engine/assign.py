@@ -61,7 +61,7 @@ class _Answer(NamedTuple):
     hard: bool = False
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
 def _answer(
     slots: tuple[tuple[int, int, int], ...],
     seats: tuple[int, ...],
