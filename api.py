@@ -128,6 +128,8 @@ def _source(path: str) -> BinaryIO:
         if sys.stdin is None:  # closed by the shell
             raise OSError(errno.EBADF, os.strerror(errno.EBADF))
         return io.BytesIO(sys.stdin.buffer.read())
+    if "\0" in path:
+        raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
     file = open(path, "rb")  # noqa: SIM115
     if file.seekable():
         return file

@@ -18,7 +18,7 @@ from .engine.idle import idle
 from .engine.judged import Judged
 from .engine.record import Action, CountedClaim, Entry, EntryLine, Figure, JointsClaim, OpenClaim, SpinnerClaim
 from .engine.rules import FIELDS, RuleSet, alternatives, load_rules
-from .engine.watching import Watched, watched
+from .engine.watching import Watched, differing, watched
 from .notation.build import build
 from .notation.parse import Written, read_entries
 
@@ -193,59 +193,49 @@ def matrix(rules: RuleSet, entries: Sequence[Case], keys: Collection[str] = FIEL
     own = [case for case in entries if case.head is not None and case.head.rules.partition("@")[0] == rules.id]
     if not own:
         own = list(entries)
-    before = _Before(own, rules)
-    cells = []
+    cells, tried = [], []
     for key, value, changed in (each for name in keys for each in readings_of(rules, name)):
         cell = Cell(key, value)
         if isinstance(changed, RulesError):
             cell.refused = changed
         else:
             cell.idle = idle(rules, changed, key)
-            cell.cases = before.noticed(changed)
+            tried.append((cell, changed, differing(rules, changed)))
         cells.append(cell)
+    for group in _groups(own):  # all readings of one after another: the search for unseen tiles keeps what it found
+        before, asked = _watched(group, rules)
+        for cell, changed, fields in tried:
+            if fields & asked:
+                pairs = zip(group, before, _rulings(group, changed), strict=True)
+                cell.cases += [case for case, old, new in pairs if old.findings != new.findings]
     return cells
 
 
-class _Before:
-    """What a reading says of entries, with the fields it asked for in each file.
+def _groups(entries: Sequence[Case]) -> list[list[Case]]:
+    """The entries file by file: those of a file in which a layout goes on from another together, others each alone."""
+    files: dict[str, list[Case]] = {}
+    for case in entries:
+        files.setdefault(case.path, []).append(case)
+    found: list[list[Case]] = []
+    for cases in files.values():
+        linked = any(case.head is not None and case.head.after is not None for case in cases)
+        found += [cases] if linked else [[case] for case in cases]
+    return found
+
+
+def _watched(entries: Sequence[Case], rules: RuleSet) -> tuple[list[Ruling], set[str]]:
+    """What a reading says of entries, and the fields it asked for.
 
     A reading that differs only in fields not asked for says the same (engine/watching.py): it is not asked.
     """
-
-    def __init__(self, entries: Sequence[Case], rules: RuleSet) -> None:
-        self.entries, self.rules, watch = entries, rules, watched(rules)
-        self.rulings: dict[str, list[Ruling]] = {}
-        self.asked: dict[str, set[str]] = {}
-        for path, cases in self._files().items():
-            Watched.asked.clear()
-            self.rulings[path] = _rulings(cases, watch)
-            self.asked[path] = set(Watched.asked)
-
-    def _files(self) -> dict[str, list[Case]]:
-        files: dict[str, list[Case]] = {}
-        for case in self.entries:
-            files.setdefault(case.path, []).append(case)
-        return files
-
-    def noticed(self, changed: RuleSet) -> list[Case]:
-        """The entries of which the changed reading finds something else."""
-        fields = {key for key, name in FIELDS.items() if getattr(self.rules, name) != getattr(changed, name)}
-        found: list[Case] = []
-        for path, cases in self._files().items():
-            if fields & self.asked[path]:
-                after = _rulings(cases, changed)
-                pairs = zip(cases, self.rulings[path], after, strict=True)
-                found += [case for case, old, new in pairs if old.findings != new.findings]
-        return found
+    Watched.asked.clear()
+    return _rulings(entries, watched(rules)), set(Watched.asked)
 
 
 def _rulings(entries: Sequence[Case], rules: RuleSet) -> list[Ruling]:
-    """All entries judged by one reading; entries of one file can refer to each other."""
-    found, checkers = [], dict[str, Checker]()
-    for case in entries:
-        checker = checkers.setdefault(case.path, Checker())
-        found.append(rule(case, rules, checker=checker))
-    return found
+    """Entries of one file judged by one reading."""
+    checker = Checker()
+    return [rule(case, rules, checker=checker) for case in entries]
 
 
 # -- infer ------------------------------------------------------------------------------------------------------------

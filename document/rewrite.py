@@ -32,13 +32,13 @@ def write_markdown(page: Page, stem: str) -> tuple[str, dict[str, str]]:
     for token in reversed(page.tokens):
         if token.type == "goti_list" and token.map:
             entries = [f"- {_escaped(entry_text(each))}" for each in list_of(page, token.meta["kind"])]
-            lines[token.map[0] : token.map[1]] = entries
+            _put(lines, token.map, entries)
         if token.type == "fence" and token.map and token.map[0] + 1 in page.by_line:
             figure = figure_of(page, page.by_line[token.map[0] + 1])
             indent = re.match(r"[ \t>]*", lines[token.map[0]])
             before = indent[0] if indent else ""
             made = _figure(page, figure, stem, files)
-            lines[token.map[0] : token.map[1]] = [f"{before}{each}".rstrip() for each in made]
+            _put(lines, token.map, [f"{before}{each}".rstrip() for each in made], before.rstrip())
     head = []
     if page.front.title:
         extra = [each for each in (page.front.subtitle, page.front.author, page.front.date) if each]
@@ -47,6 +47,14 @@ def write_markdown(page: Page, stem: str) -> tuple[str, dict[str, str]]:
     text = "\n".join([*head, body]) + "\n"
     _check_passive(text)
     return text, dict(sorted(files.items()))
+
+
+def _put(lines: list[str], at: list[int], made: list[str], blank: str = "") -> None:
+    """Put other lines in the place of some, as paragraphs of their own: what stands around them is no part of them."""
+    start, end = at
+    above = start > 0 and bool(lines[start - 1].strip(" \t>")) and made[:1] != [blank]
+    below = end < len(lines) and bool(lines[end].strip(" \t>")) and made[-1:] != [blank]
+    lines[start:end] = [blank] * above + made + [blank] * below
 
 
 def picture_names(page: Page, stem: str) -> dict[str, str]:

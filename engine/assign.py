@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
+from typing import NamedTuple
 
 from .flow import Flow
 from .tiles import pips_of, tile_at
@@ -43,17 +44,45 @@ def solve(
     Of several it may take one nearer to `aim` than others. Raises TooHard after so many choices; `tried` takes how many
     there were.
     """
-    domains = list(unseen.domains)
-    low, high = [each for _, each, _ in unseen.slots], [each for _, _, each in unseen.slots]
+    every = (*unseen.always, *pieces)
+    answer = _answer(tuple(unseen.slots), unseen.seats, tuple(unseen.domains), every, most, aim)
+    if tried is not None:
+        tried.append(answer.nodes)
+    if answer.hard:
+        raise TooHard
+    return answer.found
+
+
+class _Answer(NamedTuple):
+    """What was found, after how many choices; `hard`: nothing, since they became too many."""
+
+    found: Assignment | None
+    nodes: int
+    hard: bool = False
+
+
+@lru_cache(maxsize=128)
+def _answer(
+    slots: tuple[tuple[int, int, int], ...],
+    seats: tuple[int, ...],
+    allowed: tuple[int, ...],
+    pieces: tuple[Piece, ...],
+    most: int,
+    aim: Total | None,
+) -> _Answer:
+    """The same, kept: readings and cures ask again what they asked before."""
+    domains = list(allowed)
+    low, high = [each for _, each, _ in slots], [each for _, _, each in slots]
+    slot_at = {options: slot for slot, (options, _, _) in enumerate(slots)}
     every = (1 << len(domains)) - 1
     counts: list[Count] = []
     totals: list[Total] = []
     choices: list[Choice] = []
-    for piece in (*unseen.always, *pieces):
+    for piece in pieces:
         if isinstance(piece, Ban):
             _ban(domains, piece)
         elif isinstance(piece, Count):
-            slot = unseen.slot_at.get(piece.options) if piece.tiles == every else None
+            slot = slot_at.get(piece.options) if piece.tiles == every else None
             if slot is None:
                 counts.append(piece)
             else:
@@ -62,31 +91,30 @@ def solve(
             totals.append(piece)
         elif piece not in choices:
             choices.append(piece)
-    empty = sum(options for (options, _, _), most_ in zip(unseen.slots, high, strict=True) if not most_)
+    empty = sum(options for (options, _, _), most_ in zip(slots, high, strict=True) if not most_)
     domains = [each & ~empty for each in domains]
     if not all(domains) or any(least > most_ for least, most_ in zip(low, high, strict=True)):
-        return None
+        return _Answer(None, 0)
     loose = sum(
         options
-        for (options, _, _), least, most_ in zip(unseen.slots, low, high, strict=True)
+        for (options, _, _), least, most_ in zip(slots, low, high, strict=True)
         if not least and most_ == len(domains)
     )
     said = [*counts, *totals, *(piece for each in choices for way in each.any_of for piece in way)]
     _thin(domains, loose, said if aim is None else [*said, aim])
-    search = _Search(unseen, low, high, most, aim)
+    search = _Search(slots, low, high, len(domains), most, aim)
     try:
         for chosen in product(*(each.any_of for each in choices)):
             more = [piece for each in chosen for piece in each]
             search.totals = _joined([*totals, *(each for each in more if isinstance(each, Total))])
             search.exact = [each for each in counts if each.low == each.high]
-            search.counts = _summed(unseen, [*counts, *(each for each in more if isinstance(each, Count))])
+            search.counts = _summed(seats, len(domains), [*counts, *(each for each in more if isinstance(each, Count))])
             found = search.run(list(domains))
             if found is not None:
-                return found
-        return None
-    finally:
-        if tried is not None:
-            tried.append(search.nodes)
+                return _Answer(found, search.nodes)
+    except TooHard:
+        return _Answer(None, search.nodes, True)
+    return _Answer(None, search.nodes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,20 +214,20 @@ def _joined(totals: list[Total]) -> list[Total]:
     return [*found, Total(union, low, high)] if len(found) > 1 else found
 
 
-def _summed(unseen: Unseen, counts: list[Count]) -> list[Count]:
+def _summed(seats: Sequence[int], count: int, counts: list[Count]) -> list[Count]:
     """Counts, and more of them: what a seat plays unseen up to some line, with what it holds then, and all seats."""
     sums: dict[tuple[int, int], Count] = {}  # by tiles and seat: what it has played, or has of them, so far
     more: list[Count] = []
     for each in counts:
         if not each.low:
             continue
-        key = each.tiles, unseen.options[(each.options & -each.options).bit_length() - 1].seat
+        key = each.tiles, seats[(each.options & -each.options).bit_length() - 1]
         before = sums.get(key)
         if before is None or not before.options & each.options:
             both = each if before is None else _sum(before, each)
             if before is not None:
                 more.append(both)
-            if each.low == each.high or each.tiles.bit_count() < len(unseen.domains):
+            if each.low == each.high or each.tiles.bit_count() < count:
                 sums[key] = both
     totals: dict[int, Count] = {}
     for (tiles, _), each in sums.items():
@@ -220,14 +248,21 @@ def _sum(first: Count, second: Count) -> Count:
 class _Search:
     """One question: counts and totals on domains that shrink from choice to choice."""
 
-    def __init__(self, unseen: Unseen, low: list[int], high: list[int], most_nodes: int, aim: Total | None) -> None:
+    def __init__(
+        self,
+        slots: Sequence[tuple[int, int, int]],
+        low: list[int],
+        high: list[int],
+        tiles: int,
+        most_nodes: int,
+        aim: Total | None,
+    ) -> None:
         self.least, self.most, self.most_nodes, self.aim = low, high, most_nodes, aim
         self.counts: list[Count] = []
         self.exact: list[Count] = []
         self.totals: list[Total] = []
-        self.pips = [tile_at(index).pips for index in range(len(unseen.domains))]
-        self.slot_of = [each.slot for each in unseen.options]
-        self.slots = unseen.slots
+        self.pips = [tile_at(index).pips for index in range(tiles)]
+        self.slots = slots
         self.low, self.high = self.least, self.most  # as they are known at the choice at hand
         self.nodes = 0
         self._slots_of: dict[int, tuple[int, ...]] = {}
@@ -418,12 +453,8 @@ class _Search:
         """The slots of these stories."""
         found = self._slots_of.get(domain)
         if found is None:
-            bits, slots = domain, set()
-            while bits:
-                bit = bits & -bits
-                slots.add(self.slot_of[bit.bit_length() - 1])
-                bits ^= bit
-            found = self._slots_of[domain] = tuple(sorted(slots, reverse=True))
+            own = [slot for slot, (options, _, _) in enumerate(self.slots) if options & domain]
+            found = self._slots_of[domain] = tuple(reversed(own))
         return found
 
 

@@ -528,7 +528,10 @@ class MatchJudge:
         given = [node for node in nodes if isinstance(node, Award)]
         if judge.watch is not None:
             judge.watch.settle()
-        hands, others = self._holdings(judge, left)
+        hands: dict[str, Holding] = {}
+        others: dict[str, tuple[Holding, Cause]] = {}
+        if self.detail or judge.end is not None or left or claims or given:  # else nothing is asked of the hands
+            hands, others = self._holdings(judge, left)
         judge.trace.left = {seat: hand.pips for seat, hand in hands.items()}
         end = judge.end
         if end is not None and end[0] == "won" and self.rules.after_win is AfterWin.SKIP:

@@ -139,17 +139,19 @@ class Tables:
         codes: Counter[str] = Counter()
         if self.worlds is None:
             return None, codes
-        laid: list[World] = []
+        moves: list[tuple[World, Tile, int]] = []  # all of them before any table is copied: they may be too many
         for world in self.worlds:
-            before = len(laid)
-            for tile, site in self._placements(world.table, said, codes):
-                self.tried += 1
-                if self.tried > MOST_TRIED:
-                    return None, codes
-                table = world.table.copy()
-                table.put(tile, site)
-                laid.append(World(table, world.gained))
-            self.refused = self.refused or len(laid) == before
+            before = len(moves)
+            moves += ((world, tile, site) for tile, site in self._placements(world.table, said, codes))
+            self.tried = min(self.tried + len(moves) - before, MOST_TRIED + 1)
+            if self.tried > MOST_TRIED:
+                return None, codes
+            self.refused = self.refused or len(moves) == before
+        laid = []
+        for world, tile, site in moves:
+            table = world.table.copy()
+            table.put(tile, site)
+            laid.append(World(table, world.gained))
         return laid, codes
 
     def _placements(self, table: Table, said: Said, codes: Counter[str]) -> Iterator[tuple[Tile, int]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
+from operator import attrgetter
 
 from .errors import TileError
 
@@ -110,6 +111,9 @@ class TileSet:
         return (1 << len(self)) - 1
 
 
+_HALVES = attrgetter("low", "high")
+
+
 def tiles_of(mask: int) -> tuple[Tile, ...]:
     """The tiles whose bits are set, low half first, then high half."""
     found = []
@@ -117,7 +121,8 @@ def tiles_of(mask: int) -> tuple[Tile, ...]:
         bit = mask & -mask
         found.append(tile_at(bit.bit_length() - 1))
         mask ^= bit
-    return tuple(sorted(found))
+    found.sort(key=_HALVES)
+    return tuple(found)
 
 
 def mask_of(tiles: Iterable[AnyTile]) -> int:
@@ -132,4 +137,9 @@ def mask_of(tiles: Iterable[AnyTile]) -> int:
 @lru_cache(maxsize=4096)
 def pips_of(mask: int) -> int:
     """Pips of all tiles whose bits are set."""
-    return sum(each.pips for each in tiles_of(mask))
+    pips = 0
+    while mask:
+        bit = mask & -mask
+        pips += tile_at(bit.bit_length() - 1).pips
+        mask ^= bit
+    return pips

@@ -125,9 +125,9 @@ class Unseen:
     always: list[Piece] = field(default_factory=list)
 
     @cached_property
-    def slot_at(self) -> dict[int, int]:
-        """The slot of a set of stories that are all of its stories."""
-        return {options: slot for slot, (options, _, _) in enumerate(self.slots)}
+    def seats(self) -> tuple[int, ...]:
+        """The seat of every story."""
+        return tuple(each.seat for each in self.options)
 
     @cached_property
     def _starts(self) -> dict[tuple[int, int], int]:

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 
 from ..engine import record as r
 from ..engine.judged import Judged
-from ..engine.rules import FIELDS, RuleSet
+from ..engine.rules import RuleSet
 from ..engine.settle import LETTERS
-from ..engine.watching import Watched, watched
+from ..engine.watching import Watched, differing, watched
 from .alphabet import Alphabet, Lines
 from .judging import faults, judged, numbered
 from .stocks import Stock
@@ -49,7 +49,7 @@ def differing_records(first: RuleSet, others: Mapping[str, RuleSet], stocks: Seq
     Of several shortest ones it is one that the first reading finds right, if there is such a one.
     """
     search = RecordSearch()
-    open_ = {name: _Other(rules, _changed(first, rules)) for name, rules in others.items()}
+    open_ = {name: _Other(rules, differing(first, rules)) for name, rules in others.items()}
     queue: dict[int, list[tuple[Alphabet, Lines, Judged | None]]] = defaultdict(list)
     queue[0] = [(alphabet, head, None) for alphabet, head in _heads((first, *others.values()), stocks)]
     most = max((stock.most for stock in stocks), default=0)
@@ -91,10 +91,6 @@ class _Other:
 def _settled(open_: Mapping[str, _Other], lines: int) -> bool:
     """Whether no record of so many lines can be better than what is found."""
     return not any(other.better(lines, False) for other in open_.values())
-
-
-def _changed(first: RuleSet, second: RuleSet) -> frozenset[str]:
-    return frozenset(key for key, name in FIELDS.items() if getattr(first, name) != getattr(second, name))
 
 
 def _judge(

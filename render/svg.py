@@ -44,7 +44,7 @@ def write_svg(scene: Scene, *, key: str = "", width_mm: float | None = None) -> 
         f'<desc id="{_ID}-desc">{_escape(scene.description)}</desc>\n'
         f'{page}{outlines}<g aria-hidden="true">\n{body}</g>\n{WORDS}\n{words}</g>\n</svg>\n'
     )
-    prefix = "g" + hashlib.sha256(f"{key}\n{content}".encode()).hexdigest()[:10]
+    prefix = "g" + hashlib.sha256(f"{key}\n{content}".encode("utf-8", "surrogatepass")).hexdigest()[:10]
     size = ""
     if width_mm is not None:
         tall = width_mm * scene.height / scene.width

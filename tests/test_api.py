@@ -300,3 +300,8 @@ def test_importing_loads_neither_parser_nor_renderer() -> None:
         [sys.executable, "-c", code], env={"PYTHONPATH": str(ROOT / ".dev")}, capture_output=True, text=True, check=True
     )
     assert done.stdout == "[]\n"
+
+
+def test_a_name_that_no_file_can_have() -> None:
+    with pytest.raises(SourceError, match="Invalid argument"):
+        goti.load("a\0b")

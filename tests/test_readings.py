@@ -13,7 +13,7 @@ from goti.cli import main
 from goti.engine.errors import RulesError
 from goti.engine.messages import message
 from goti.engine.rules import FIELDS, alternatives, load_rules, rule_set, rule_set_ids
-from goti.readings import Cell, cases, compare, matrix
+from goti.readings import Case, Cell, cases, compare, matrix
 from goti.tests.doc_blocks import blocks
 from goti.tests.infer.run import SETUPS, Answer, answer, left, one_round
 from goti.tests.infer.run import table as answer_table
@@ -35,8 +35,13 @@ def files(game: str) -> list[str]:
 
 
 @cache
+def entries(game: str) -> list[Case]:
+    return cases(files(game))
+
+
+@cache
 def whole_matrix(game: str) -> list[Cell]:
-    return matrix(rule_set(game), cases(files(game)))
+    return matrix(rule_set(game), entries(game))
 
 
 def unpinned(cells: list[Cell]) -> list[tuple[str, str]]:
@@ -63,7 +68,7 @@ def test_a_fixture_that_alone_pins_something_is_missed_when_it_is_gone(game: str
             alone.setdefault(paths.pop(), []).append((cell.key, cell.value))
     assert len(alone) > 2
     for path, pinned in alone.items():
-        rest = cases([each for each in files(game) if each != path])
+        rest = [each for each in entries(game) if each.path != path]
         cells = matrix(rule_set(game), rest, {key for key, _ in pinned})
         assert sorted(unpinned(cells)) == sorted(pinned), path
 
@@ -80,12 +85,12 @@ def test_the_command_reports_what_is_no_longer_pinned(capsys: pytest.CaptureFixt
 
 
 def test_compare_names_the_first_line_of_difference() -> None:
-    entries = cases([str(FIXTURES / "samples" / "layouts.goti")])
-    found = list(compare(rule_set("american-sniff"), rule_set("seven-rocks"), entries))
+    layouts = cases([str(FIXTURES / "samples" / "layouts.goti")])
+    found = list(compare(rule_set("american-sniff"), rule_set("seven-rocks"), layouts))
     assert [(each.line, each.what, each.first, each.second) for each in found] == [
         (10, "total", 7, 5), (21, "total", 7, 5), (29, "total", 12, 2)
     ]  # fmt: skip
-    assert not list(compare(rule_set("seven-rocks"), rule_set("seven-rocks"), entries))
+    assert not list(compare(rule_set("seven-rocks"), rule_set("seven-rocks"), layouts))
 
 
 @pytest.mark.parametrize(("game", "seats"), SETUPS)

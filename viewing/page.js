@@ -490,16 +490,23 @@
     return moment.tile ? tileText(moment.tile) : "?";
   }
 
+  let centring = 0;
+
+  /** Scroll to an item when the page is laid out next, once for all steps till then. */
+  function centre(list, item) {
+    cancelAnimationFrame(centring);
+    centring = requestAnimationFrame(() => {
+      list.scrollTop = item.offsetTop - (list.clientHeight - item.clientHeight) / 2;
+    });
+  }
+
   function markTurn(moment) {
     const list = at("turns");
     for (const link of list.querySelectorAll("a")) {
       const current = link.getAttribute("href") === `#${moment.key}`;
       if (current) link.setAttribute("aria-current", "step");
       else link.removeAttribute("aria-current");
-      if (current) {
-        const item = link.parentElement;
-        list.scrollTop = item.offsetTop - (list.clientHeight - item.clientHeight) / 2;
-      }
+      if (current) centre(list, link.parentElement);
     }
     for (const row of at("rounds").querySelectorAll("tr[data-key]"))
       row.classList.toggle("current", row.dataset.key === moment.chapter.key);

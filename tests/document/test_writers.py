@@ -319,3 +319,12 @@ def test_a_short_sum_stays_on_one_line(tmp_path: Path) -> None:
     page = page_of(tmp_path, head() + BLOCK + "It is {sum=2 + 8 = 10}, or {total}.\n")
     text = write_html(page)
     assert '<span class="value whole">2 + 8 = 10</span>' in text and '<span class="value">10</span>' in text
+
+
+@pytest.mark.parametrize("below", ["words below", "\t<b>", "> words", "# A heading", "- a list"])
+def test_markdown_of_a_figure_runs_into_nothing(tmp_path: Path, below: str) -> None:
+    """Text touches a block in the source: in Markdown it is still no part of the figure's caption."""
+    text, _ = write_markdown(page_of(tmp_path, f"{head()}words above\n{BLOCK}{below}\n"), "x")
+    kinds = [each.type for each in MarkdownIt().parse(text) if each.level == 0 and each.nesting >= 0]
+    assert kinds.count("html_block") == 0 and "\nwords above\n\n!" in text
+    assert f"\n\n{below}\n" in text

@@ -8,7 +8,7 @@ from itertools import combinations, product
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from goti.engine.assign import Assignment, solve
+from goti.engine.assign import Assignment, TooHard, solve
 from goti.engine.irreducible import contradiction
 from goti.engine.tiles import tile
 from goti.engine.unseen import (
@@ -113,6 +113,26 @@ def test_an_assignment_is_found_exactly_where_there_is_one(unseen: Unseen) -> No
     else:
         assert all(domain >> story & 1 for domain, story in zip(unseen.domains, found.stories, strict=True))
         assert _right(unseen, found.stories, [*unseen.always, *unseen.pieces(unseen.lines)])
+
+
+def answered(unseen: Unseen, most: int) -> tuple[Assignment | str | None, list[int]]:
+    tried: list[int] = []
+    try:
+        return solve(unseen, unseen.pieces(unseen.lines), most, tried=tried), tried
+    except TooHard:
+        return "too hard", tried
+
+
+@settings(max_examples=60, deadline=None)
+@given(questions(), st.integers(1, 3))
+def test_what_is_asked_again_is_answered_alike(unseen: Unseen, most: int) -> None:
+    """The answer is kept: with the choices it took, for this number of choices, until a line or a domain changes."""
+    found = answered(unseen, most)
+    assert answered(unseen, most) == found
+    more, tried = answered(unseen, 10**6)
+    assert more == found[0] or (found[0] == "too hard" and tried >= found[1])
+    unseen.domains[0] = 0
+    assert answered(unseen, 10**6)[0] is None
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
