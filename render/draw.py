@@ -13,8 +13,9 @@ from .describe import describe
 from .legend import KINDS, Entry, legend, mark_shapes
 from .lettering import shape, wrap
 from .look import Look
-from .marks import Ends, Label, Mark, labels, marks, ring_reach
-from .scene import Scene, Shape, Text
+from .labels import Label, labels
+from .marks import Ends, Mark, marks
+from .scene import Scene, Shape, Strokes, Text
 from .tiling import tile_shapes
 
 _KEY_GAP = 22
@@ -23,6 +24,8 @@ _WIDEST_CAPTION = 24
 """How many times its height a caption may be wide before it is broken."""
 _MOST_TITLE = 12
 """Lines of a title; a longer one ends in an ellipsis."""
+_LEADER = 0.8
+"""Width of a line that leads to a name."""
 Extent = tuple[float, float, float, float]
 """Left, top, right and bottom of tiles and marks in user units from the grid's origin."""
 
@@ -58,7 +61,7 @@ class Drawing:
 
 def drawing(arrangement: Arrangement, position: Position, look: Look, differing: Ends = frozenset()) -> Drawing:
     """Find the places of all marks. Raises RenderError for an end that is not on the table."""
-    found = marks(arrangement, position, look.theme, differing)
+    found = marks(arrangement, position, look, differing)
     names = labels(arrangement, position, found, look) if look.ports else ()
     return Drawing(position, arrangement, found, names, _extent(arrangement, found, names, look))
 
@@ -102,9 +105,7 @@ def _caption(position: Position, look: Look) -> _Caption:
 def _extent(arrangement: Arrangement, found: tuple[Mark, ...], names: tuple[Label, ...], look: Look) -> Extent:
     bounds, unit = arrangement.bounds, look.theme.unit
     edges = [(bounds.left * unit, bounds.top * unit, bounds.right * unit, bounds.bottom * unit)]
-    for each in found:
-        reach = each.radius + (ring_reach(look.theme) if each.differs else 0)
-        edges.append((each.x - reach, each.y - reach, each.x + reach, each.y + reach))
+    edges.extend(each.around(look.theme) for each in found)
     edges.extend(each.wall for each in names)
     return around_all(edges)
 
@@ -157,10 +158,21 @@ class Page:
         self.shapes.extend(tile_shapes(made.arrangement.placed, x, y, self.look, made.numbers))
         for each in made.marks:
             self.shapes.extend(mark_shapes(each, x, y, self.look))
-        for name in made.labels:
-            baseline = name.wall[3] - theme.port_size * 0.15
-            self.shapes.append(Text(name.line, x + name.wall[0], y + baseline, theme.port_size, theme.muted))
+        self._names(made.labels, x, y)
         self.y = max(y + bottom, self.y)
+
+    def _names(self, names: tuple[Label, ...], x: float, y: float) -> None:
+        """The names of ports, and the lines that lead to them."""
+        muted, lines = self.look.theme.muted, list[tuple[float, float, float, float]]()
+        for each in names:
+            if each.leader is not None:
+                (left, top), (right, bottom) = each.leader
+                lines.append((x + left, y + top, right - left, bottom - top))
+        if lines:
+            self.shapes.append(Strokes(tuple(lines), muted, _LEADER))
+        for each in names:
+            baseline = y + each.wall[3] - each.size * 0.15
+            self.shapes.append(Text(each.line, x + each.wall[0], baseline, each.size, muted))
 
     def legend(self, key: tuple[Entry, ...]) -> None:
         """The entries in one row, or in as few rows of equal columns as the page is wide enough for."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ..engine.errors import UndrawnError
 from .arrange import Placed
-from .lettering import shape
+from .digits import fitted
 from .limits import APART, CROWDED_PIN
 from .look import Look
 from .scene import Disc, Pips, Plates, Shape, Strokes, Text
@@ -165,12 +165,15 @@ def _steps(placed: tuple[Placed, ...], x: float, y: float, look: Look, numbers: 
     return shapes
 
 
-def number(value: int, cx: float, cy: float, size: float, fill: str, look: Look, *, silent: bool = False) -> Text:
-    """A number whose black, not whose advance, has its middle at the point; two digits are a little smaller."""
-    digits = look.digits(str(value))
-    line = shape(digits, look.lang, True, look.theme.font)
-    size = size if len(digits) < 2 else size * 0.9
-    scale = size / 1000
-    ink = line.ink
+def number(
+    value: int, cx: float, cy: float, size: float, fill: str, look: Look, *,
+    radius: float | None = None, silent: bool = False,
+) -> Text:  # fmt: skip
+    """A number whose black, not whose advance, has its middle at the point, in a circle of `radius` if there is one.
+
+    `size` is that of one digit; more digits are smaller.
+    """
+    found = fitted(value, size, radius, look)
+    scale, ink = found.size / 1000, found.line.ink
     x = cx - (ink.left + ink.right) / 2 * scale
-    return Text(line, x, cy - (ink.top + ink.bottom) / 2 * scale, size, fill, silent)
+    return Text(found.line, x, cy - (ink.top + ink.bottom) / 2 * scale, found.size, fill, silent)
