@@ -17,7 +17,7 @@ TWO = 0.9
 """Size of two digits, as a share of one."""
 LEAST = 0.7
 """Least size of more digits, as a share of one."""
-_FILLED = 0.9
+_FILLED = 0.86
 """How much of the circle's radius the black of more than two digits may fill."""
 
 
@@ -29,13 +29,16 @@ class Digits(NamedTuple):
     stretch: float
 
 
-def fitted(value: int, size: float, radius: float | None, look: Look) -> Digits:
-    """A number in a circle of this radius, `size` that of one digit; with None for a place that need not hold it."""
-    return _fitted(look.digits(str(value)), size, radius, look.lang, look.theme.font)
+def fitted(value: int, size: float, radius: float | None, look: Look, least: float = LEAST) -> Digits:
+    """A number in a circle of this radius, `size` that of one digit; with None for a place that need not hold it.
+
+    `least` is the least share of the size; with 0 the circle stays one whatever the number.
+    """
+    return _fitted(look.digits(str(value)), size, radius, look.lang, look.theme.font, least)
 
 
 @lru_cache(maxsize=1024)
-def _fitted(digits: str, size: float, radius: float | None, lang: str, font: str) -> Digits:
+def _fitted(digits: str, size: float, radius: float | None, lang: str, font: str, share: float) -> Digits:
     line = shape(digits, lang, True, font)
     if len(digits) < 2:
         return Digits(line, size, 0)
@@ -44,7 +47,7 @@ def _fitted(digits: str, size: float, radius: float | None, lang: str, font: str
     wide, tall = (line.ink.right - line.ink.left) / 2000, (line.ink.bottom - line.ink.top) / 2000
     inner = radius * _FILLED
     fit = inner / hypot(wide, tall)
-    if fit >= size * LEAST:
+    least = size * share
+    if fit >= least:
         return Digits(line, min(fit, size * TWO), 0)
-    least = size * LEAST
     return Digits(line, least, wide * least - sqrt(max(inner**2 - (tall * least) ** 2, 0)))

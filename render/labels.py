@@ -25,6 +25,8 @@ _SIZES = (1, 0.8, 0.65)
 """Sizes tried, as shares of the theme's."""
 _GAP = 2.0
 """User units between a name and all else."""
+_BLANK = 5.0
+"""More of them between two names in a row."""
 _NEAR = 0.9
 """How far a name may be from its mark without a line that leads to it, in units of the grid."""
 _FAR = 10
@@ -99,7 +101,7 @@ class _Table:
     def label(self, number: int, line: Line, others: Collection[Label]) -> Label | None:
         """The name in its first free place beside what is already named."""
         port = self.ports[number]
-        taken = [*self.tiles, *(wall for _, wall in self.marks), *(each.wall for each in others)]
+        taken = [*self.tiles, *(wall for _, wall in self.marks), *(_widened(each.wall) for each in others)]
         leaders = [each.leader for each in others if each.leader]
         for share in _SIZES:
             tall = self.theme.port_size * share
@@ -196,6 +198,11 @@ def _is_free(wall: Wall, taken: Sequence[Wall], leaders: Sequence[Stroke]) -> bo
         if left < other[2] and other[0] < right and top < other[3] and other[1] < bottom:
             return False
     return not any(_crosses(each, wall, 1) for each in leaders)
+
+
+def _widened(wall: Wall) -> Wall:
+    """A name with the blanks before and behind it, so that two are never read as one."""
+    return wall[0] - _BLANK, wall[1], wall[2] + _BLANK, wall[3]
 
 
 def _off(x: float, y: float, wall: Wall) -> float:
