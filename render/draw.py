@@ -11,12 +11,13 @@ from .arrange import Arrangement
 from .describe import caption as caption_of
 from .describe import describe
 from .legend import KINDS, Entry, legend, mark_shapes
-from .lettering import shape, wrap
+from .lettering import is_blank, shape, wrap
 from .look import Look
 from .labels import Label, labels
 from .marks import Ends, Mark, marks
 from .scene import Scene, Shape, Strokes, Text
 from .tiling import tile_shapes
+from .truth import check_position
 
 _KEY_GAP = 22
 """Between two entries of the legend."""
@@ -60,7 +61,8 @@ class Drawing:
 
 
 def drawing(arrangement: Arrangement, position: Position, look: Look, differing: Ends = frozenset()) -> Drawing:
-    """Find the places of all marks. Raises RenderError for an end that is not on the table."""
+    """Find the places of all marks. Raises RenderError for an end that is not on the table, and for a false position."""
+    check_position(position)
     found = marks(arrangement, position, look, differing)
     names = labels(arrangement, position, found, look) if look.ports else ()
     return Drawing(position, arrangement, found, names, _extent(arrangement, found, names, look))
@@ -131,7 +133,7 @@ class Page:
     def heading(self) -> None:
         """The title, if there is one."""
         size = self.look.theme.title_size
-        if self.look.title and self.look.title.split():
+        if self.look.title:
             self.text(self.look.title, size, strong=True, lines=_MOST_TITLE)
             self.down(size * 0.9)
 
@@ -140,8 +142,10 @@ class Page:
         theme, lang = self.look.theme, self.look.lang
         room = (self.width - 2 * theme.margin) * 1000 / size
         broken = wrap(words, lang, strong, room, theme.font, lines)
-        if 1 < len(broken) != lines:
-            broken = [line for part in words.split(" · ") for line in wrap(part, lang, strong, room, theme.font)]
+        parts = [part for part in words.split(" · ") if not is_blank(part)]
+        if 1 < len(broken) and (lines is None or max(len(broken), len(parts)) < lines):
+            apart = [line for part in parts for line in wrap(part, lang, strong, room, theme.font)]
+            broken = apart if lines is None or len(apart) <= lines else broken
         baseline = self.y
         for i, line in enumerate(broken):
             baseline = self.y + size * (0.8 + i * theme.leading)

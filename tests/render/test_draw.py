@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from goti.engine.errors import RenderError
 from goti.engine.layout import Contribution, Layout, Placement, Port, Position, Site
 from goti.engine.tiles import tile
-from goti.render import THEMES, Placed, arrange, picture
+from goti.render import THEMES, Placed, arrange, look, picture
 from goti.render.figure import figure
 from goti.render.marks import Mark, marks
 from goti.render.scene import Disc, Pips, Plates, Scene, Text
@@ -38,7 +38,7 @@ def distance(mark: Mark, placed: Placed) -> float:
 def test_marks_touch_neither_tiles_nor_each_other(layout: Layout, theme: str) -> None:
     position = position_of(layout)
     arrangement = arrange(layout)
-    found = marks(arrangement, position, THEMES[theme])
+    found = marks(arrangement, position, look(theme=theme))
     assert [each.value for each in found if each.value is not None] == [c.value for c in position.counted]
     assert len(found) == len(position.counted) + len(position.uncounted)
     ends: list[Contribution | Site] = [*position.counted, *position.uncounted]
@@ -54,7 +54,7 @@ def test_marks_touch_neither_tiles_nor_each_other(layout: Layout, theme: str) ->
 def test_marks_lie_before_their_ends() -> None:
     position = figures("seven-rocks")["F4"]
     unit, arrangement = IVORY.unit, arrange(position.layout)
-    two, three, above, below = marks(arrangement, position, IVORY)
+    two, three, above, below = marks(arrangement, position, look())
     assert (two.value, three.value, above.value, below.value) == (2, 3, None, None)
     assert two.x < arrangement.bounds.left * unit
     assert three.x > arrangement.bounds.right * unit
@@ -66,7 +66,7 @@ def test_an_end_that_is_not_there_is_refused() -> None:
     layout = Layout((Placement(tile(1, 4), None, None, None),))
     for wrong in (Contribution(tile(2, 2), Port.CHAIN_A, 4), Contribution(tile(1, 4), Port.CHAIN_A, 4)):
         with pytest.raises(RenderError, match="has no free end chain-a"):
-            marks(arrange(layout), Position(layout, (), (wrong,), (), 4, 0), IVORY)
+            marks(arrange(layout), Position(layout, (), (wrong,), (), 4, 0), look())
 
 
 def scene_of(position: Position, **wishes: object) -> Scene:

@@ -13,7 +13,8 @@ from goti.engine.errors import RenderError
 from goti.engine.layout import Layout, Position
 from goti.render import arrange, figure, picture
 from goti.render.look import look
-from goti.render.marks import labels, marks
+from goti.render.labels import labels
+from goti.render.marks import marks
 from goti.render.scene import Disc, Pips, Plates, Scene, Text
 from goti.render.theme import IVORY, THEMES
 
@@ -80,7 +81,7 @@ def test_free_ports_are_named_in_the_words_of_the_notation(lang: str, word: str)
 def test_names_lie_on_no_tile_and_no_mark(layout: Layout) -> None:
     position = position_of(layout)
     arrangement, wanted = arrange(layout), look(ports=True)
-    found = marks(arrangement, position, IVORY)
+    found = marks(arrangement, position, wanted)
     boxes = [each.wall for each in labels(arrangement, position, found, wanted)]
     assert len(boxes) == len(position.sites)
     unit = IVORY.unit

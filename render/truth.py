@@ -1,0 +1,39 @@
+"""Position → the same, if a figure of it cannot be false. What the engine makes always passes; hands make slips."""
+
+from __future__ import annotations
+
+from ..engine.errors import UndrawnError
+from ..engine.layout import Position
+from ..engine.tiles import Tile
+
+
+def check_position(position: Position) -> None:
+    """Raise UndrawnError for what no table can show.
+
+    That is a tile that lies twice, a mark or a name at an end that is joined, two marks at one end, and a total that is
+    not the sum of the contributions.
+    """
+    placements = position.layout.placements
+    tiles: set[Tile] = set()
+    joined = set()
+    for each in placements:
+        if each.tile in tiles:
+            raise UndrawnError("twice", tile=each.tile)
+        tiles.add(each.tile)
+        if each.parent is not None:
+            joined.add((placements[each.parent].tile, each.parent_port))
+            joined.add((each.tile, each.port))
+    for ends in ((*position.counted, *position.uncounted), position.sites):
+        marked = set()
+        for end in ends:
+            at = (end.tile, end.port)
+            if at in joined:
+                raise UndrawnError("no-end", tile=end.tile, port=end.port.word)
+            if at in marked:
+                raise UndrawnError("two-marks", tile=end.tile, port=end.port.word)
+            marked.add(at)
+    if position.counted:
+        total = sum([each.value for each in position.counted])
+        if total != position.total:
+            shown = " + ".join(str(each.value) for each in position.counted)
+            raise UndrawnError("total-differs", sum=f"{shown} = {total}", total=position.total)
