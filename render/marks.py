@@ -135,9 +135,7 @@ def _free_place(
     whole = mark.radius + (ring_reach(theme) if mark.differs else 0)
     for x, y, apart in _places(placed, port, whole, mark.stretch, theme):
         gap = _reach(x, y, mark.stretch, own) - _SLACK
-        if gap < whole + _NARROW_GAP - 2 * _SLACK or any(
-            _reach(x, y, mark.stretch, each) < gap for each in walls
-        ):
+        if gap < whole + _NARROW_GAP - 2 * _SLACK or any(_reach(x, y, mark.stretch, each) < gap for each in walls):
             continue
         if all(_between(x, y, mark.stretch, each) >= whole + apart + each.radius for each in others):
             return replace(mark, x=x, y=y)

@@ -188,7 +188,9 @@ def _pin(value: int, placed: Placed, look: Look) -> _Pin:
     return _Pin(radius, size, least, fitted(value, size, radius, look, least).stretch, line)
 
 
-def _steps(placed: tuple[Placed, ...], x: float, y: float, look: Look, numbers: Sequence[int], pins: Sequence[_Pin]) -> list[Shape]:
+def _steps(
+    placed: tuple[Placed, ...], x: float, y: float, look: Look, numbers: Sequence[int], pins: Sequence[_Pin]
+) -> list[Shape]:
     """The order of play, on a pin in the middle of each tile."""
     theme = look.theme
     shapes: list[Shape] = []
@@ -196,7 +198,9 @@ def _steps(placed: tuple[Placed, ...], x: float, y: float, look: Look, numbers: 
         cx, cy = _middle(each, x, y, look)
         if pin.stretch:
             place = ((cx - pin.across, cy - pin.radius, True),)
-            shapes.append(Plates(place, 2 * pin.across, 2 * pin.radius, pin.radius, theme.tile, theme.divider, pin.line))
+            shapes.append(
+                Plates(place, 2 * pin.across, 2 * pin.radius, pin.radius, theme.tile, theme.divider, pin.line)
+            )
         else:
             # Between many pips the outline lies inside the pin.
             inside = pin.line / 2 if not pin.least else 0

@@ -14,8 +14,9 @@ from goti.engine.errors import RenderError
 from goti.engine.layout import Contribution, Layout, Placement, Port, Position, Site
 from goti.engine.tiles import tile
 from goti.render import THEMES, Placed, arrange, look, picture
-from goti.render.figure import figure
+from goti.render.figure import figure, figure_svg
 from goti.render.marks import Mark, marks
+from goti.render.paint import paint_pdf
 from goti.render.scene import Disc, Pips, Plates, Scene, Text
 from goti.render.svg import pattern_points
 from goti.render.theme import IVORY
@@ -123,12 +124,46 @@ def test_everything_lies_on_the_page(layout: Layout) -> None:
 
 
 def test_a_long_sum_is_broken_before_its_points() -> None:
-    layout = Layout((Placement(tile(1, 4), None, None, None),))
-    counted = tuple(Contribution(tile(1, 4), Port.HIGH, 10) for _ in range(9))
-    position = Position(layout, (), counted, (), 90, 90)
+    layout = Layout((Placement(tile(5, 5), None, None, None, True),))
+    ports = (Port.CHAIN_A, Port.CHAIN_B, Port.BRANCH_A, Port.BRANCH_B)
+    counted = tuple(Contribution(tile(5, 5), port, 10**8) for port in ports)
+    position = Position(layout, (), counted, (), 4 * 10**8, 90)
     lines = [each for each in texts(scene_of(position, legend=False)) if not each.isdigit()]
     assert lines[-1] == "90 points"
-    assert " ".join(lines[:-1]) == "10 + 10 + 10 + 10 + 10 + 10 + 10 + 10 + 10 = 90"
+    assert " ".join(lines[:-1]) == "100000000 + 100000000 + 100000000 + 100000000 = 400000000"
+
+
+EMPTY = Position(Layout(), (), (), (), 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("title", "least"),
+    [
+        (" · ".join(["part"] * 40), 2),
+        (" · ".join(["a part of some words that is longer than a small figure is wide"] * 9), 12),
+        ("a part of some words that is long · " + " · " * 30 + "the end of a title that has no words between", 2),
+        ("word " * 400, 12),
+    ],
+)
+def test_a_title_has_twelve_lines_at_most_and_none_is_blank(title: str, least: int) -> None:
+    lines = texts(scene_of(EMPTY, title=title, legend=False, caption=False))
+    assert least <= len(lines) <= 12
+    assert all(each.strip(" ·") for each in lines)
+    assert lines[-1].endswith("…") == (least == 12)
+
+
+def test_parts_of_a_title_stand_on_lines_of_their_own() -> None:
+    title = "The first part of a title · the second part of it · \u200b"
+    lines = texts(scene_of(EMPTY, title=title, legend=False, caption=False))
+    assert lines[0] == "The first part of a title" and len(lines) == 2
+
+
+@pytest.mark.parametrize("title", ["", "   ", "\u200b \u00ad"])
+def test_a_title_of_blanks_is_none(title: str) -> None:
+    bare, titled = figure_svg(EMPTY, legend=False), figure_svg(EMPTY, title=title, legend=False)
+    assert titled == bare
+    assert look(title=title).title is None
+    assert b"/Title" not in paint_pdf([figure(EMPTY)], title) or b"/Title ()" in paint_pdf([figure(EMPTY)], title)
 
 
 def test_badge_numbers_have_their_black_in_the_middle() -> None:
