@@ -10,10 +10,10 @@ from ..engine.layout import Position
 from .arrange import Arrangement
 from .describe import caption as caption_of
 from .describe import describe
+from .labels import Label, labels
 from .legend import KINDS, Entry, legend, mark_shapes
 from .lettering import is_blank, shape, wrap
 from .look import Look
-from .labels import Label, labels
 from .marks import Ends, Mark, marks
 from .scene import Scene, Shape, Strokes, Text
 from .tiling import tile_shapes
@@ -61,7 +61,7 @@ class Drawing:
 
 
 def drawing(arrangement: Arrangement, position: Position, look: Look, differing: Ends = frozenset()) -> Drawing:
-    """Find the places of all marks. Raises RenderError for an end that is not on the table, and for a false position."""
+    """Find the places of all marks. Raises RenderError for an end that is not there, and for a false position."""
     check_position(position)
     found = marks(arrangement, position, look, differing)
     names = labels(arrangement, position, found, look) if look.ports else ()
@@ -143,7 +143,7 @@ class Page:
         room = (self.width - 2 * theme.margin) * 1000 / size
         broken = wrap(words, lang, strong, room, theme.font, lines)
         parts = [part for part in words.split(" · ") if not is_blank(part)]
-        if 1 < len(broken) and (lines is None or max(len(broken), len(parts)) < lines):
+        if len(broken) > 1 and (lines is None or max(len(broken), len(parts)) < lines):
             apart = [line for part in parts for line in wrap(part, lang, strong, room, theme.font)]
             broken = apart if lines is None or len(apart) <= lines else broken
         baseline = self.y
@@ -158,7 +158,6 @@ class Page:
         left, top, right, bottom = extent
         x = round((self.width - left - right) / 2)
         y = round(self.y - top)
-        theme = self.look.theme
         self.shapes.extend(tile_shapes(made.arrangement.placed, x, y, self.look, made.numbers))
         for each in made.marks:
             self.shapes.extend(mark_shapes(each, x, y, self.look))

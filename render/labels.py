@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import hypot
 
-from ..engine.layout import Position, Site
+from ..engine.layout import Contribution, Position, Site
 from ..engine.messages import section
 from .arrange import Arrangement
 from .lettering import Line, shape
@@ -85,8 +85,8 @@ class _Table:
     """What lies on the table, and the places that are left for names."""
 
     def __init__(self, arrangement: Arrangement, position: Position, found: Sequence[Mark], theme: Theme) -> None:
-        ends = [(each.tile, each.port) for each in (*position.counted, *position.uncounted)]
-        own = dict(zip(ends, found, strict=True))
+        ends: list[Contribution | Site] = [*position.counted, *position.uncounted]
+        own = {(each.tile, each.port): mark for each, mark in zip(ends, found, strict=True)}
         self.theme = theme
         self.tiles = walls_of(arrangement, theme)
         self.marks = [(each, each.around(theme)) for each in found]

@@ -21,8 +21,8 @@ class Look:
     """The wishes for a figure.
 
     `steps` numbers the tiles in order of play, `ports` names the free ports, `placed` marks the tile placed
-    last, `transparent` leaves the page out, `quiet` leaves out the caption of a position that counts nothing. A title of
-    which nothing is to be seen is none.
+    last, `transparent` leaves the page out, `quiet` leaves out the caption of a position that counts nothing.
+    A title of which nothing is to be seen is none.
     """
 
     theme: Theme = IVORY

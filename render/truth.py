@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..engine.errors import UndrawnError
-from ..engine.layout import Position
+from ..engine.layout import Contribution, Position, Site
 from ..engine.tiles import Tile
 
 
@@ -23,7 +23,8 @@ def check_position(position: Position) -> None:
         if each.parent is not None:
             joined.add((placements[each.parent].tile, each.parent_port))
             joined.add((each.tile, each.port))
-    for ends in ((*position.counted, *position.uncounted), position.sites):
+    marks: list[Contribution | Site] = [*position.counted, *position.uncounted]
+    for ends in (marks, position.sites):
         marked = set()
         for end in ends:
             at = (end.tile, end.port)

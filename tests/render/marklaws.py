@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import hypot
 
-from goti.engine.layout import Position
+from goti.engine.layout import Contribution, Position, Site
 from goti.render.arrange import Arrangement
 from goti.render.labels import Label, labels
 from goti.render.look import Look
@@ -17,7 +17,7 @@ def broken_mark(position: Position, arrangement: Arrangement, wanted: Look) -> s
     """A mark that touches something or is nearer to another tile than to its own: the first one, or None."""
     found = marks(arrangement, position, wanted)
     tiles = _tiles(arrangement, wanted)
-    for number, (mark, end) in enumerate(zip(found, (*position.counted, *position.uncounted), strict=True)):
+    for number, (mark, end) in enumerate(zip(found, _marked(position), strict=True)):
         own = tiles[arrangement.placed.index(arrangement.holder(end.tile, end.port))]
         apart = _gap(mark, own)
         if any(_gap(mark, each) < apart - 0.02 for each in tiles):
@@ -31,7 +31,7 @@ def broken_name(position: Position, arrangement: Arrangement, wanted: Look) -> s
     """A name on something else, or one that can be taken for that of another port: the first one, or None."""
     found = marks(arrangement, position, wanted)
     names = labels(arrangement, position, found, wanted)
-    ends = [(each.tile, each.port) for each in (*position.counted, *position.uncounted)]
+    ends = [(each.tile, each.port) for each in _marked(position)]
     unit, tiles = wanted.theme.unit, _tiles(arrangement, wanted)
     ports = []
     for site in position.sites:
@@ -53,6 +53,10 @@ def broken_name(position: Position, arrangement: Arrangement, wanted: Look) -> s
         elif not _leads(name, own, ports[number], [*others, *(each.wall for each in foreign)]):
             return f"the line of {what} does not lead there"
     return None
+
+
+def _marked(position: Position) -> list[Contribution | Site]:
+    return [*position.counted, *position.uncounted]
 
 
 def _leads(name: Label, own: Mark | None, port: tuple[float, float], walls: list[Wall]) -> bool:

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from goti.engine.errors import RenderError
 from goti.engine.layout import Layout, Position
 from goti.render import arrange, figure, picture
-from goti.render.look import look
 from goti.render.labels import labels
+from goti.render.look import look
 from goti.render.marks import marks
 from goti.render.scene import Disc, Pips, Plates, Scene, Text
 from goti.render.theme import IVORY, THEMES
