@@ -78,7 +78,10 @@ def marks(arrangement: Arrangement, position: Position, look: Look, differing: E
         *((each, each.value) for each in position.counted),
         *((each, None) for each in position.uncounted),
     ]
-    sized = [mark_at(0, 0, value, look, differs=(each.tile, each.port) in differing) for each, value in ends]
+    sized = [
+        mark_at(0, 0, value, look, differs=bool(differing) and (each.tile, each.port) in differing)
+        for each, value in ends
+    ]
     held = [arrangement.holder(each.tile, each.port) for each, _ in ends]
 
     def choose(number: int, others: Collection[Mark]) -> Mark | None:
@@ -135,10 +138,10 @@ def _free_place(
     whole = mark.radius + (ring_reach(theme) if mark.differs else 0)
     for x, y, apart in _places(placed, port, whole, mark.stretch, theme):
         gap = _reach(x, y, mark.stretch, own) - _SLACK
-        if gap < whole + _NARROW_GAP - 2 * _SLACK or any(_reach(x, y, mark.stretch, each) < gap for each in walls):
+        if gap < whole + _NARROW_GAP - 2 * _SLACK or _is_near(x, y, mark.stretch, gap, walls):
             continue
         if all(_between(x, y, mark.stretch, each) >= whole + apart + each.radius for each in others):
-            return replace(mark, x=x, y=y)
+            return Mark(x, y, mark.radius, mark.value, mark.differs, mark.stretch)
     return None
 
 
@@ -185,6 +188,17 @@ def _reach(x: float, y: float, stretch: float, wall: Wall) -> float:
     across = x - stretch - right if x - stretch > right else left - x - stretch if x + stretch < left else 0
     down = y - bottom if y > bottom else top - y if y < top else 0
     return hypot(across, down)
+
+
+def _is_near(x: float, y: float, stretch: float, gap: float, walls: Sequence[Wall]) -> bool:
+    """Whether a box is nearer to the middle of a mark than `gap`; `_reach` for many of them."""
+    squared, low, high = gap * gap, x - stretch, x + stretch
+    for left, top, right, bottom in walls:
+        across = low - right if low > right else left - high if high < left else 0
+        down = y - bottom if y > bottom else top - y if y < top else 0
+        if across * across + down * down < squared:
+            return True
+    return False
 
 
 def _between(x: float, y: float, stretch: float, other: Mark) -> float:

@@ -10,7 +10,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from math import ceil, floor, isfinite
 from pathlib import Path
@@ -176,6 +176,7 @@ def given(made: Theme) -> Theme:
     return _held(made, where)
 
 
+@lru_cache(maxsize=32)
 def _held(made: Theme, where: str) -> Theme:
     """The theme, if its lengths and colours tell everything apart."""
     for limit in limits(made):
@@ -246,6 +247,6 @@ def _luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-IVORY = Theme()
 THEMES = {name: theme(name) for name in SHIPPED}
 """The shipped themes by name."""
+IVORY = THEMES["ivory"]

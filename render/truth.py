@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..engine.errors import UndrawnError
-from ..engine.layout import Contribution, Position, Site
+from ..engine.layout import Contribution, Port, Position, Site
 from ..engine.tiles import Tile
 
 
@@ -14,20 +14,20 @@ def check_position(position: Position) -> None:
     not the sum of the contributions.
     """
     placements = position.layout.placements
-    tiles: set[Tile] = set()
-    joined = set()
+    tiles: set[int] = set()
+    joined: set[int] = set()
     for each in placements:
-        if each.tile in tiles:
+        if each.tile.index in tiles:
             raise UndrawnError("twice", tile=each.tile)
-        tiles.add(each.tile)
-        if each.parent is not None:
-            joined.add((placements[each.parent].tile, each.parent_port))
-            joined.add((each.tile, each.port))
+        tiles.add(each.tile.index)
+        if each.parent is not None and each.parent_port is not None and each.port is not None:
+            joined.add(_end(placements[each.parent].tile, each.parent_port))
+            joined.add(_end(each.tile, each.port))
     marks: list[Contribution | Site] = [*position.counted, *position.uncounted]
     for ends in (marks, position.sites):
-        marked = set()
+        marked: set[int] = set()
         for end in ends:
-            at = (end.tile, end.port)
+            at = _end(end.tile, end.port)
             if at in joined:
                 raise UndrawnError("no-end", tile=end.tile, port=end.port.word)
             if at in marked:
@@ -38,3 +38,8 @@ def check_position(position: Position) -> None:
         if total != position.total:
             shown = " + ".join(str(each.value) for each in position.counted)
             raise UndrawnError("total-differs", sum=f"{shown} = {total}", total=position.total)
+
+
+def _end(tile: Tile, port: Port) -> int:
+    """A number for an end: this is done for every figure, and numbers are the quickest to look up."""
+    return tile.index << 3 | port
