@@ -98,26 +98,42 @@ def arrange(layout: Layout, *, max_width: int | None = None, aspect: float | Non
 
 
 def _laws(width: int, longest: int) -> Iterator[Law]:
-    """The laws to try, the best picture first: tables of this width, then wider ones, then no edges at all."""
-    while True:
-        table = Box(-width // 2, -_HIGH // 2, width // 2 * 2, _HIGH)
-        yield Law(table, corridors=True, clearance=True, edge=0, by_arms=True, budget=400)
-        yield Law(table, corridors=True, clearance=True, edge=2, by_arms=True, budget=400)
-        yield Law(table, corridors=False, clearance=True, edge=0, by_arms=True, budget=400)
-        yield from _crowds(table, (2, 1), 300)
-        if width >= longest:
-            break
+    """The laws to try, the best picture first: tables of this width, then wider ones, then no edges at all.
+
+    Room for every mark is worth a table one step wider.
+    """
+    table, last = _table(width), False
+    yield from _roomy(table)
+    while not last:
+        last = width >= longest
         width = max(width + 2, int(width * _WIDER) // 2 * 2)
+        wider = _table(width)
+        yield from _roomy(wider)
+        yield from _crowds(table, (2, 1), 300, clearance=False)
+        table = wider
     yield Law(None, corridors=True, clearance=True, edge=0, by_arms=True, budget=400)
-    yield from _crowds(None, (2, 1), 300)
-    yield from _crowds(None, (1,), 20000)
+    for clearance in (True, False):
+        yield from _crowds(None, (2, 1), 300, clearance=clearance)
+    for clearance in (True, False):
+        yield from _crowds(None, (1,), 20000, clearance=clearance)
 
 
-def _crowds(table: Box | None, edges: tuple[int, ...], budget: int) -> Iterator[Law]:
+def _table(width: int) -> Box:
+    return Box(-width // 2, -_HIGH // 2, width // 2 * 2, _HIGH)
+
+
+def _roomy(table: Box) -> Iterator[Law]:
+    """The laws that keep room for every mark."""
+    yield Law(table, corridors=True, clearance=True, edge=0, by_arms=True, budget=400)
+    yield Law(table, corridors=True, clearance=True, edge=2, by_arms=True, budget=400)
+    yield Law(table, corridors=False, clearance=True, edge=0, by_arms=True, budget=400)
+    yield from _crowds(table, (2, 1), 300, clearance=True)
+
+
+def _crowds(table: Box | None, edges: tuple[int, ...], budget: int, *, clearance: bool) -> Iterator[Law]:
     """The laws for a crowded table."""
     for edge in edges:
-        for clearance in (True, False):
-            yield Law(table, corridors=False, clearance=clearance, edge=edge, by_arms=False, budget=budget)
+        yield Law(table, corridors=False, clearance=clearance, edge=edge, by_arms=False, budget=budget)
 
 
 def _joint_of(placement: Placement) -> tuple[Tile, int | None, Port | None, Port | None]:

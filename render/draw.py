@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from math import ceil
 from typing import NamedTuple
@@ -10,12 +11,14 @@ from ..engine.layout import Position
 from .arrange import Arrangement
 from .describe import caption as caption_of
 from .describe import describe
+from .labels import Label, labels
 from .legend import KINDS, Entry, legend, mark_shapes
-from .lettering import shape, wrap
+from .lettering import is_blank, shape, wrap
 from .look import Look
-from .marks import Ends, Label, Mark, labels, marks, ring_reach
-from .scene import Scene, Shape, Text
+from .marks import Ends, Mark, marks
+from .scene import Scene, Shape, Strokes, Text
 from .tiling import tile_shapes
+from .truth import check_position
 
 _KEY_GAP = 22
 """Between two entries of the legend."""
@@ -23,6 +26,8 @@ _WIDEST_CAPTION = 24
 """How many times its height a caption may be wide before it is broken."""
 _MOST_TITLE = 12
 """Lines of a title; a longer one ends in an ellipsis."""
+_LEADER = 0.8
+"""Width of a line that leads to a name."""
 Extent = tuple[float, float, float, float]
 """Left, top, right and bottom of tiles and marks in user units from the grid's origin."""
 
@@ -57,8 +62,9 @@ class Drawing:
 
 
 def drawing(arrangement: Arrangement, position: Position, look: Look, differing: Ends = frozenset()) -> Drawing:
-    """Find the places of all marks. Raises RenderError for an end that is not on the table."""
-    found = marks(arrangement, position, look.theme, differing)
+    """Find the places of all marks. Raises RenderError for an end that is not there, and for a false position."""
+    check_position(position)
+    found = marks(arrangement, position, look, differing)
     names = labels(arrangement, position, found, look) if look.ports else ()
     return Drawing(position, arrangement, found, names, _extent(arrangement, found, names, look))
 
@@ -109,9 +115,7 @@ def _caption(position: Position, look: Look) -> _Caption:
 def _extent(arrangement: Arrangement, found: tuple[Mark, ...], names: tuple[Label, ...], look: Look) -> Extent:
     bounds, unit = arrangement.bounds, look.theme.unit
     edges = [(bounds.left * unit, bounds.top * unit, bounds.right * unit, bounds.bottom * unit)]
-    for each in found:
-        reach = each.radius + (ring_reach(look.theme) if each.differs else 0)
-        edges.append((each.x - reach, each.y - reach, each.x + reach, each.y + reach))
+    edges.extend(each.around(look.theme) for each in found)
     edges.extend(each.wall for each in names)
     return around_all(edges)
 
@@ -137,17 +141,19 @@ class Page:
     def heading(self) -> None:
         """The title, if there is one."""
         size = self.look.theme.title_size
-        if self.look.title and self.look.title.split():
+        if self.look.title:
             self.text(self.look.title, size, strong=True, lines=_MOST_TITLE)
             self.down(size * 0.9)
 
     def text(self, words: str, size: float, *, strong: bool, lines: int | None = None) -> None:
-        """Centred lines of text, broken at a middle dot if there is one, else at spaces; no more than `lines`."""
+        """Centred lines of text, broken at middle dots and semicolons, else at spaces; no more than `lines`."""
         theme, lang = self.look.theme, self.look.lang
         room = (self.width - 2 * theme.margin) * 1000 / size
         broken = wrap(words, lang, strong, room, theme.font, lines)
-        if 1 < len(broken) != lines:
-            broken = [line for part in words.split(" · ") for line in wrap(part, lang, strong, room, theme.font)]
+        parts = [part for part in re.split(r" · |(?<=;) ", words) if not is_blank(part)]
+        if len(broken) > 1 and (lines is None or max(len(broken), len(parts)) < lines):
+            apart = [line for part in parts for line in wrap(part, lang, strong, room, theme.font)]
+            broken = apart if lines is None or len(apart) <= lines else broken
         baseline = self.y
         for i, line in enumerate(broken):
             baseline = self.y + size * (0.8 + i * theme.leading)
@@ -160,14 +166,24 @@ class Page:
         left, top, right, bottom = extent
         x = round((self.width - left - right) / 2)
         y = round(self.y - top)
-        theme = self.look.theme
         self.shapes.extend(tile_shapes(made.arrangement.placed, x, y, self.look, made.numbers))
         for each in made.marks:
             self.shapes.extend(mark_shapes(each, x, y, self.look))
-        for name in made.labels:
-            baseline = name.wall[3] - theme.port_size * 0.15
-            self.shapes.append(Text(name.line, x + name.wall[0], y + baseline, theme.port_size, theme.muted))
+        self._names(made.labels, x, y)
         self.y = max(y + bottom, self.y)
+
+    def _names(self, names: tuple[Label, ...], x: float, y: float) -> None:
+        """The names of ports, and the lines that lead to them."""
+        muted, lines = self.look.theme.muted, list[tuple[float, float, float, float]]()
+        for each in names:
+            if each.leader is not None:
+                (left, top), (right, bottom) = each.leader
+                lines.append((x + left, y + top, right - left, bottom - top))
+        if lines:
+            self.shapes.append(Strokes(tuple(lines), muted, _LEADER))
+        for each in names:
+            baseline = y + each.wall[3] - each.size * 0.15
+            self.shapes.append(Text(each.line, x + each.wall[0], baseline, each.size, muted))
 
     def legend(self, key: tuple[Entry, ...]) -> None:
         """The entries in one row, or in as few rows of equal columns as the page is wide enough for."""

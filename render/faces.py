@@ -12,6 +12,8 @@ from .fonts import FontEntry
 from .outlines import Glyph, Teller
 
 _MOST_BYTES = 1 << 26  # no font is longer
+_NO_LETTERS = {0x0000, 0xFFFC}
+"""Characters for which a font has a glyph though nothing is to be seen there: the null, the object that is missing."""
 
 
 @cache
@@ -38,7 +40,7 @@ class Face:
         self.font.scale = (1000, 1000)
         self.teller = Teller(uharfbuzz)
         self.letter = letter + ("s" if strong else "r")
-        self.characters = frozenset(face.unicodes)
+        self.characters = frozenset(face.unicodes) - _NO_LETTERS
         self.glyphs: dict[int, Glyph] = {}
 
     def has(self, cluster: str) -> bool:

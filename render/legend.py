@@ -24,12 +24,21 @@ def mark_shapes(mark: Mark, x: float, y: float, look: Look) -> list[Shape]:
     cx, cy = mark.x + x, mark.y + y
     shapes: list[Shape] = []
     if mark.differs:
-        shapes.append(Disc(cx, cy, mark.radius + ring_reach(theme) - 1, theme.background, theme.differs, 2))
+        shapes.append(_round(mark, cx, cy, ring_reach(theme) - 1, theme.background, theme.differs, 2))
     if mark.value is None:
         radius = mark.radius - theme.dot_width / 2
         return [*shapes, Disc(cx, cy, radius, theme.background, theme.dot, theme.dot_width)]
-    shapes.append(Disc(cx, cy, mark.radius + theme.ring_width / 2, theme.badge, theme.badge_ring, theme.ring_width))
-    return [*shapes, number(mark.value, cx, cy, theme.badge_size, theme.badge_text, look)]
+    shapes.append(_round(mark, cx, cy, theme.ring_width / 2, theme.badge, theme.badge_ring, theme.ring_width))
+    return [*shapes, number(mark.value, cx, cy, theme.badge_size, theme.badge_text, look, radius=theme.badge_radius)]
+
+
+def _round(mark: Mark, x: float, y: float, more: float, fill: str, stroke: str, width: float) -> Shape:
+    """The circle or pill of a mark, `more` user units larger all around."""
+    radius = mark.radius + more
+    if not mark.stretch:
+        return Disc(x, y, radius, fill, stroke, width)
+    across = radius + mark.stretch
+    return Plates(((x - across, y - radius, True),), 2 * across, 2 * radius, radius, fill, stroke, width)
 
 
 class Entry:

@@ -87,6 +87,11 @@ def wrap(text: str, language: str, strong: bool, most: float, font: str = "", li
     return [fonts.line(each, whole.level) for each in broken]
 
 
+def is_blank(text: str) -> bool:
+    """Whether there is nothing to be seen of a text."""
+    return all(each.isspace() or is_unseen(each) for each in text)
+
+
 def _isolating(lines: Sequence[str]) -> Iterator[str]:
     """The lines of a text, with isolates that go on in the next line ended in one and begun again in the other."""
     begun = ""

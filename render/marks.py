@@ -1,77 +1,118 @@
-"""Arrangement + position → where the badges, dots and port names of a figure go, in user units.
+"""Arrangement + position → where the badges and dots of a figure go, in user units.
 
-A mark lies just outside the end it belongs to; where another tile is in the way it moves aside, and only when
-all places around the end are taken does it lie on the edge itself. A name lies beyond its mark, or beside it.
+A mark lies just outside the end it belongs to, nearer to that tile than to any other; where another tile is in the
+way it moves aside, and only when all places around the end are taken does it lie on the edge itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from math import hypot
+from typing import TypeVar
 
 from ..engine.layout import Contribution, Port, Position, Site
-from ..engine.messages import section
 from ..engine.tiles import Tile
 from .arrange import Arrangement, Placed
-from .lettering import Line, shape
+from .digits import fitted
 from .look import Look
-from .search import End
 from .theme import Theme
 
 _LEAST_GAP = 2.0
 """User units between a mark and what is not its own."""
+_NARROW_GAP = 1.5
+"""The same where there is no more room."""
 _SLACK = 0.01
+_T = TypeVar("_T")
 Wall = tuple[float, float, float, float]
 """Left, top, right and bottom of a tile."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A circle: `value` is the number of a counted end, None for the dot of an uncounted site."""
+    """A circle: `value` is the number of a counted end, None for the dot of an uncounted site.
+
+    A number that no circle holds has a pill, by `stretch` longer than a circle to either side.
+    """
 
     x: float
     y: float
     radius: float
     value: int | None
     differs: bool = False
+    stretch: float = 0
 
     @property
     def wall(self) -> Wall:
-        """The square around the circle."""
-        return self.x - self.radius, self.y - self.radius, self.x + self.radius, self.y + self.radius
+        """The box around it."""
+        across = self.radius + self.stretch
+        return self.x - across, self.y - self.radius, self.x + across, self.y + self.radius
 
-
-@dataclass(frozen=True, slots=True)
-class Label:
-    """The name of a port: its line, and the box around it, as high as the type size."""
-
-    line: Line
-    wall: Wall
+    def around(self, theme: Theme) -> Wall:
+        """The box around it and the ring of a differing one."""
+        left, top, right, bottom = self.wall
+        more = ring_reach(theme) if self.differs else 0
+        return left - more, top - more, right + more, bottom + more
 
 
 Ends = frozenset[tuple[Tile, Port]]
 """Ends told apart from the others."""
 
 
-def marks(
-    arrangement: Arrangement, position: Position, theme: Theme, differing: Ends = frozenset()
-) -> tuple[Mark, ...]:
+def mark_at(x: float, y: float, value: int | None, look: Look, *, differs: bool = False) -> Mark:
+    """A mark of the size that its number needs."""
+    theme = look.theme
+    if value is None:
+        return Mark(x, y, theme.dot_radius, None, differs)
+    digits = fitted(value, theme.badge_size, theme.badge_radius, look) if value > 99 else None
+    return Mark(x, y, theme.badge_radius, value, differs, digits.stretch if digits else 0)
+
+
+def marks(arrangement: Arrangement, position: Position, look: Look, differing: Ends = frozenset()) -> tuple[Mark, ...]:
     """The marks of `position`, badges first; those of `differing` ends are told apart by a second ring.
 
     Raises RenderError for an end that is not on the table.
     """
-    walls = _walls(arrangement, theme)
-    found: list[Mark] = []
-    ends: list[tuple[Contribution | Site, float, int | None]] = []
-    ends.extend((each, theme.badge_radius, each.value) for each in position.counted)
-    ends.extend((each, theme.dot_radius, None) for each in position.uncounted)
-    for each, radius, value in ends:
-        differs = (each.tile, each.port) in differing
-        whole = radius + (ring_reach(theme) if differs else 0)
-        x, y = _free_place(arrangement.holder(each.tile, each.port), each.port, whole, theme, walls, found)
-        found.append(Mark(x, y, radius, value, differs))
-    return tuple(found)
+    walls = walls_of(arrangement, look.theme)
+    ends: list[tuple[Contribution | Site, int | None]] = [
+        *((each, each.value) for each in position.counted),
+        *((each, None) for each in position.uncounted),
+    ]
+    sized = [
+        mark_at(0, 0, value, look, differs=bool(differing) and (each.tile, each.port) in differing)
+        for each, value in ends
+    ]
+    held = [arrangement.holder(each.tile, each.port) for each, _ in ends]
+
+    def choose(number: int, others: Collection[Mark]) -> Mark | None:
+        return _free_place(sized[number], held[number], ends[number][0].port, look.theme, walls, others)
+
+    def at_edge(number: int) -> Mark:
+        point = held[number].ends[ends[number][0].port].point
+        return replace(sized[number], x=point.x * look.theme.unit, y=point.y * look.theme.unit)
+
+    return in_turn(len(ends), choose, at_edge)
+
+
+def in_turn(
+    count: int, choose: Callable[[int, Collection[_T]], _T | None], otherwise: Callable[[int], _T]
+) -> tuple[_T, ...]:
+    """What `choose` finds for each number beside what the others have; one for which it finds nothing chooses first."""
+    order, found = list(range(count)), dict[int, _T]()
+    for _ in range(count + 1):
+        found = {}
+        for number in order:
+            place = choose(number, found.values())
+            if place is None:
+                order = [number, *(each for each in order if each != number)]
+                break
+            found[number] = place
+        if len(found) == count:
+            break
+    for number in order:
+        if number not in found:
+            found[number] = choose(number, found.values()) or otherwise(number)
+    return tuple(found[number] for number in range(count))
 
 
 def ring_reach(theme: Theme) -> float:
@@ -79,53 +120,8 @@ def ring_reach(theme: Theme) -> float:
     return theme.ring_width + 3.5
 
 
-def labels(arrangement: Arrangement, position: Position, found: tuple[Mark, ...], look: Look) -> tuple[Label, ...]:
-    """The names of the sites, in the words of the notation."""
-    theme = look.theme
-    walls = [*_walls(arrangement, theme), *(each.wall for each in found)]
-    named: list[Label] = []
-    for site in position.sites:
-        word = section(look.lang, "keyword")["keyword." + site.port.word][0]
-        line = shape(word, look.lang, font=theme.font)
-        end = arrangement.holder(site.tile, site.port).ends[site.port]
-        near = min(found, key=lambda mark: _apart(mark, end, theme), default=None)
-        size = line.width * theme.port_size / 1000, theme.port_size
-        reach = theme.mark_gap if near is None else _apart(near, end, theme) + near.radius + 3
-        wall = _label_place(end, size, reach, theme, walls)
-        walls.append(wall)
-        named.append(Label(line, wall))
-    return tuple(named)
-
-
-def _apart(mark: Mark, end: End, theme: Theme) -> float:
-    return hypot(mark.x - end.point.x * theme.unit, mark.y - end.point.y * theme.unit)
-
-
-def _label_place(end: End, size: tuple[float, float], reach: float, theme: Theme, walls: list[Wall]) -> Wall:
-    """The first free box for a name: beyond the mark, then beside it, then farther and farther out."""
-    wide, tall = size
-    x, y = end.point.x * theme.unit, end.point.y * theme.unit
-    step, aside = end.heading.step, end.heading.right.step
-    best: Wall | None = None
-    for far in (0, theme.unit, 2 * theme.unit, 3 * theme.unit):
-        for sign in (0, 1, -1):
-            deep = (wide if step.x else tall) / 2 + (reach + far if not sign else theme.unit * 0.8 + far)
-            shift = sign * ((tall if step.x else wide) / 2 + theme.badge_radius + 3)
-            cx, cy = x + step.x * deep + aside.x * shift, y + step.y * deep + aside.y * shift
-            wall = (cx - wide / 2, cy - tall / 2, cx + wide / 2, cy + tall / 2)
-            best = best or wall
-            if not any(_meet(wall, other) for other in walls):
-                return wall
-    assert best is not None
-    return best
-
-
-def _meet(one: Wall, other: Wall) -> bool:
-    """Whether two boxes are nearer than two user units."""
-    return one[0] < other[2] + 2 and other[0] < one[2] + 2 and one[1] < other[3] + 2 and other[1] < one[3] + 2
-
-
-def _walls(arrangement: Arrangement, theme: Theme) -> list[Wall]:
+def walls_of(arrangement: Arrangement, theme: Theme) -> list[Wall]:
+    """The boxes of the tiles."""
     unit = theme.unit
     return [
         (box.left * unit, box.top * unit, (box.left + box.width) * unit, (box.top + box.height) * unit)
@@ -134,33 +130,51 @@ def _walls(arrangement: Arrangement, theme: Theme) -> list[Wall]:
 
 
 def _free_place(
-    placed: Placed, port: Port, radius: float, theme: Theme, walls: list[Wall], found: list[Mark]
-) -> tuple[float, float]:
-    """The first place of a mark that touches no tile and no other mark."""
-    end = placed.ends[port]
-    for x, y, gap in _places(placed, port, end, radius, theme):
-        if _is_free(x, y, radius + gap, walls, found):
-            return x, y
-    return end.point.x * theme.unit, end.point.y * theme.unit
+    mark: Mark, placed: Placed, port: Port, theme: Theme, walls: Sequence[Wall], others: Collection[Mark]
+) -> Mark | None:
+    """The mark in its first place that touches neither tiles nor marks, no other tile nearer to it than its own."""
+    box, unit = placed.box, theme.unit
+    own = (box.left * unit, box.top * unit, box.right * unit, box.bottom * unit)
+    whole = mark.radius + (ring_reach(theme) if mark.differs else 0)
+    for x, y, apart in _places(placed, port, whole, mark.stretch, theme):
+        gap = _reach(x, y, mark.stretch, own) - _SLACK
+        if gap < whole + _NARROW_GAP - 2 * _SLACK or _is_near(x, y, mark.stretch, gap, walls):
+            continue
+        if all(_between(x, y, mark.stretch, each) >= whole + apart + each.radius for each in others):
+            return Mark(x, y, mark.radius, mark.value, mark.differs, mark.stretch)
+    return None
 
 
-def _places(placed: Placed, port: Port, end: End, radius: float, theme: Theme) -> Iterator[tuple[float, float, float]]:
-    """Places for a mark, best first, with the gap around it: before the end, a little aside, then beside the half.
-
-    Where another tile would be nearer to it than its own end, it moves closer to that.
-    """
-    unit, reach = theme.unit, radius + theme.mark_gap
+def _places(
+    placed: Placed, port: Port, radius: float, stretch: float, theme: Theme
+) -> Iterator[tuple[float, float, float]]:
+    """Places for a mark, best first, with the gap to other marks: before the end, a little aside, beside the half."""
+    end, unit = placed.ends[port], theme.unit
     ahead, aside = end.heading.step, end.heading.right.step
     x, y = end.point.x * unit, end.point.y * unit
-    front = (x + ahead.x * reach, y + ahead.y * reach)
-    closer = theme.mark_gap / 2
-    yield *front, theme.mark_gap - _SLACK
-    yield front[0] - ahead.x * closer, front[1] - ahead.y * closer, closer - _SLACK
+    reach, broad = radius + abs(ahead.x) * stretch, radius + abs(aside.x) * stretch
+    half = _half_width(placed, port) * unit
+
+    def at(out: float, shift: float, apart: float) -> tuple[float, float, float]:
+        return x + ahead.x * out + aside.x * shift, y + ahead.y * out + aside.y * shift, apart
+
+    far, close = reach + theme.mark_gap, reach + theme.mark_gap / 2
+    yield at(far, 0, theme.mark_gap - _SLACK)
+    yield at(close, 0, theme.mark_gap / 2 - _SLACK)
     for shift in (0, unit / 2, -unit / 2, unit, -unit):
-        yield front[0] + aside.x * shift, front[1] + aside.y * shift, _LEAST_GAP
-    half = _half_width(placed, port) * unit + reach
+        yield at(far, shift, _LEAST_GAP)
+    beside = half + broad + theme.mark_gap
     for sign in (1, -1):
-        yield x - ahead.x * unit + aside.x * half * sign, y - ahead.y * unit + aside.y * half * sign, _LEAST_GAP
+        yield at(-unit, sign * beside, _LEAST_GAP)
+    fine = unit / 8
+    for out in (close, reach + _NARROW_GAP):
+        for step in range(int((half + broad) / fine) + 1):
+            yield at(out, step * fine, _NARROW_GAP)
+            yield at(out, -step * fine, _NARROW_GAP)
+    for aside_of in (beside, half + broad + _NARROW_GAP):
+        for step in range(-8, 9):
+            yield at(-step * fine, aside_of, _NARROW_GAP)
+            yield at(-step * fine, -aside_of, _NARROW_GAP)
 
 
 def _half_width(placed: Placed, port: Port) -> int:
@@ -168,11 +182,25 @@ def _half_width(placed: Placed, port: Port) -> int:
     return 2 if placed.placement.tile.is_double and port.is_chain else 1
 
 
-def _is_free(x: float, y: float, keep: float, walls: list[Wall], found: list[Mark]) -> bool:
-    """Whether a circle of the radius `keep` lies on no tile and no mark."""
+def _reach(x: float, y: float, stretch: float, wall: Wall) -> float:
+    """User units from the middle of a mark, which may be a line, to a box."""
+    left, top, right, bottom = wall
+    across = x - stretch - right if x - stretch > right else left - x - stretch if x + stretch < left else 0
+    down = y - bottom if y > bottom else top - y if y < top else 0
+    return hypot(across, down)
+
+
+def _is_near(x: float, y: float, stretch: float, gap: float, walls: Sequence[Wall]) -> bool:
+    """Whether a box is nearer to the middle of a mark than `gap`; `_reach` for many of them."""
+    squared, low, high = gap * gap, x - stretch, x + stretch
     for left, top, right, bottom in walls:
-        across = x - right if x > right else left - x if x < left else 0
+        across = low - right if low > right else left - high if high < left else 0
         down = y - bottom if y > bottom else top - y if y < top else 0
-        if across * across + down * down < keep * keep:
-            return False
-    return all((x - other.x) ** 2 + (y - other.y) ** 2 >= (keep + other.radius) ** 2 for other in found)
+        if across * across + down * down < squared:
+            return True
+    return False
+
+
+def _between(x: float, y: float, stretch: float, other: Mark) -> float:
+    """User units between the middles of two marks."""
+    return hypot(max(abs(x - other.x) - stretch - other.stretch, 0), y - other.y)

@@ -12,6 +12,7 @@ from math import pi
 from typing import Any
 
 from ..engine.errors import UndrawnError
+from .lettering import is_blank
 from .outlines import Glyph
 from .pdf import DATE, load_cairo, own_font
 from .scene import Disc, Group, Pips, Plates, Scene, Shape, Strokes, Text, check_size
@@ -34,7 +35,7 @@ def paint_pdf(scenes: Sequence[Scene], title: str = "", *, width_mm: float | Non
     cffi = load_cairo(scenes[0].language if scenes else "en").cffi
     out = io.BytesIO()
     surface = cffi.PDFSurface(out, 1, 1)
-    surface.set_metadata(cffi.PDF_METADATA_TITLE, title)
+    surface.set_metadata(cffi.PDF_METADATA_TITLE, "" if is_blank(title) else title)
     surface.set_metadata(cffi.PDF_METADATA_CREATOR, "goti")
     surface.set_metadata(cffi.PDF_METADATA_CREATE_DATE, DATE)
     surface.set_metadata(cffi.PDF_METADATA_MOD_DATE, DATE)

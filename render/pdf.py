@@ -21,6 +21,7 @@ from xml.sax.saxutils import escape
 from ..engine.errors import NeedsCairo, RenderError
 from ..engine.messages import message
 from .fonts import all_fonts
+from .lettering import is_blank
 from .scene import check_size
 from .svg import WORDS
 
@@ -34,7 +35,7 @@ def to_pdf(svg: str, title: str = "", *, lang: str = "en") -> bytes:
     Raises NeedsCairo, in the language `lang`, where the cairo library is missing.
     """
     cairo = load_cairo(lang)
-    surface: Any = type("Pdf", (cairo.pdf,), {"title": title})
+    surface: Any = type("Pdf", (cairo.pdf,), {"title": "" if is_blank(title) else title})
     return bytes(surface.convert(bytestring=_words_below(svg).encode()))
 
 

@@ -10,7 +10,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from math import ceil, floor, isfinite
 from pathlib import Path
@@ -26,6 +26,8 @@ ENOUGH_LINE = 3.0
 ENOUGH_EDGE = 1.7
 """Least contrast of a line between two faces."""
 _MOST_BYTES = 1 << 16  # no theme is longer
+_MOST_SHOWN = 60
+"""Characters of a wrong value that are shown."""
 SHIPPED = ("ivory", "ebony", "contrast", "print")
 
 
@@ -46,7 +48,7 @@ class Theme:
     tile_shade: str = "#d8ccb2"
     divider: str = "#b3a78c"
     pip: str = "#2b2620"
-    spinner: str = "#e06c00"
+    spinner: str = "#d06200"
     placed: str = "#fbe3a8"
     placed_frame: str = "#7a5a00"
     badge: str = "#14505c"
@@ -112,7 +114,8 @@ def _pairs() -> Iterator[tuple[str, str, float]]:
     for line in ("spinner", "differs"):
         yield line, "tile", ENOUGH_LINE
         yield line, "background", ENOUGH_LINE
-    yield "placed_frame", "placed", ENOUGH_LINE
+    for line in ("spinner", "placed_frame"):
+        yield line, "placed", ENOUGH_LINE
     for edge in ("tile_edge", "divider"):
         yield edge, "tile", ENOUGH_EDGE
         yield edge, "placed", ENOUGH_EDGE
@@ -147,7 +150,7 @@ def theme(reference: str = "ivory") -> Theme:
 def _read(source: str, where: str, folder: Path | None) -> Theme:
     try:
         table = tomllib.loads(source)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # a whole number of thousands of digits is no TOML error
         raise UndrawnError("theme-toml", where, why=error) from None
     base = table.pop("extends", "ivory")
     if folder is None:
@@ -159,6 +162,23 @@ def _read(source: str, where: str, folder: Path | None) -> Theme:
     made = replace(start, **_checked({"name": where, **table}, where))
     if made.font and folder is not None and "font" in table:
         made = replace(made, font=str(folder / made.font))
+    return _held(made, where)
+
+
+def given(made: Theme) -> Theme:
+    """A theme made in Python, held to what theme files are held to. Raises RenderError as `theme`."""
+    if not isinstance(made, Theme):
+        raise UndrawnError("theme-name", found=_short(made), known=", ".join(SHIPPED))
+    if any(made is each for each in THEMES.values()):
+        return made
+    where = made.name if isinstance(made.name, str) else ""
+    _checked({each.name: getattr(made, each.name) for each in fields(Theme)}, where)
+    return _held(made, where)
+
+
+@lru_cache(maxsize=32)
+def _held(made: Theme, where: str) -> Theme:
+    """The theme, if its lengths and colours tell everything apart."""
     for limit in limits(made):
         value = getattr(made, limit.key)
         if not limit.least <= value <= limit.most:
@@ -191,11 +211,28 @@ def _checked(table: Mapping[str, Any], where: str) -> dict[str, Any]:
         if isinstance(known[name], str):
             colour = str(known[name]).startswith("#")
             if not isinstance(value, str) or (colour and not re.fullmatch("#[0-9a-fA-F]{6}", value)):
-                raise UndrawnError("theme-colour" if colour else "theme-text", where, key=name, found=repr(value))
+                raise UndrawnError("theme-colour" if colour else "theme-text", where, key=name, found=_short(value))
             continue
-        if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
-            raise UndrawnError("theme-number", where, key=name, found=repr(value))
+        if isinstance(value, bool) or not isinstance(value, int | float) or not _is_length(value):
+            raise UndrawnError("theme-number", where, key=name, found=_short(value))
     return dict(table)
+
+
+def _is_length(value: float) -> bool:
+    """Whether a number is one to count with; a whole number can be too large for that."""
+    try:
+        return isfinite(value)
+    except OverflowError:
+        return False
+
+
+def _short(value: object) -> str:
+    """A value as Python writes it, no longer than a line."""
+    try:
+        shown = repr(value)
+    except ValueError:  # more digits than Python writes
+        return "…"
+    return shown if len(shown) <= _MOST_SHOWN else f"{shown[:_MOST_SHOWN]}…"
 
 
 def contrast(one: str, other: str) -> float:
@@ -210,6 +247,6 @@ def _luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-IVORY = Theme()
 THEMES = {name: theme(name) for name in SHIPPED}
 """The shipped themes by name."""
+IVORY = THEMES["ivory"]

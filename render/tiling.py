@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from ..engine.errors import UndrawnError
 from .arrange import Placed
-from .lettering import shape
+from .digits import LEAST, TWO, fitted
 from .limits import APART, CROWDED_PIN
 from .look import Look
 from .scene import Disc, Pips, Plates, Shape, Strokes, Text
@@ -40,12 +41,14 @@ def tile_shapes(placed: tuple[Placed, ...], x: float, y: float, look: Look, numb
     if look.placed:
         shapes += _placed_last(places[-1], long, short, look)
     shapes.append(_dividers(placed, x, y, look))
-    shapes += _numerals(placed, x, y, look) if look.pips == "numerals" else _dots(placed, x, y, look)
+    steps = numbers or range(1, len(placed) + 1)
+    pins = [_pin(i, each, look) for i, each in zip(steps, placed, strict=True)] if look.steps else []
+    shapes += _numerals(placed, x, y, look, pins) if look.pips == "numerals" else _dots(placed, x, y, look)
     spinners = tuple(place for place, each in zip(places, placed, strict=True) if each.placement.spinner)
     if spinners:
         shapes.append(_outline(spinners, long, short, look))
     if look.steps:
-        shapes += _steps(placed, x, y, look, numbers or range(1, len(placed) + 1))
+        shapes += _steps(placed, x, y, look, steps, pins)
     return shapes
 
 
@@ -143,34 +146,78 @@ def _dots(placed: tuple[Placed, ...], x: float, y: float, look: Look) -> list[Sh
     return [Pips(tuple(each), theme.pip_spread, size, theme.pip) for each, size in sized if each]
 
 
-def _numerals(placed: tuple[Placed, ...], x: float, y: float, look: Look) -> list[Shape]:
+def _numerals(placed: tuple[Placed, ...], x: float, y: float, look: Look, pins: Sequence[_Pin]) -> list[Shape]:
+    """Numbers instead of pips; two digits leave room for the widest of the pins."""
     theme, shapes = look.theme, []
+    room = theme.unit - max((each.across for each in pins), default=0) - 1
+    size = theme.numeral_size
+    for each in placed if pins else ():
+        for pips in (each.placement.tile.low, each.placement.tile.high):
+            ink = fitted(pips, size, None, look).line.ink
+            if pips > 9:
+                size = min(size, room * 2000 / (ink.right - ink.left) / TWO)
     for each in placed:
         for half, pips in ((each.low, each.placement.tile.low), (each.high, each.placement.tile.high)):
             cx, cy = x + half.x * theme.unit, y + half.y * theme.unit
-            shapes.append(number(pips, cx, cy, theme.numeral_size, theme.pip, look, silent=True))
+            own = size if pips > 9 else theme.numeral_size
+            shapes.append(number(pips, cx, cy, own, theme.pip, look, silent=True))
     return list[Shape](shapes)
 
 
-def _steps(placed: tuple[Placed, ...], x: float, y: float, look: Look, numbers: Sequence[int]) -> list[Shape]:
+class _Pin(NamedTuple):
+    """The round place of a step number: its radius, by how much it is longer than a circle, and its outline."""
+
+    radius: float
+    size: float
+    least: float
+    stretch: float
+    line: float
+
+    @property
+    def across(self) -> float:
+        return self.radius + self.stretch
+
+
+def _pin(value: int, placed: Placed, look: Look) -> _Pin:
+    """The pin of a tile: smaller beside numerals, and between many pips, where it cannot grow."""
+    theme = look.theme
+    crowded = look.pips == "dots" and placed.placement.tile.high >= _CROWDED
+    share = CROWDED_PIN if crowded else 0.75 if look.pips == "numerals" else 1.0
+    line, least = (0.6, 0.0) if crowded else (0.9, LEAST)
+    radius, size = theme.step_radius * share, theme.step_size * share
+    return _Pin(radius, size, least, fitted(value, size, radius, look, least).stretch, line)
+
+
+def _steps(
+    placed: tuple[Placed, ...], x: float, y: float, look: Look, numbers: Sequence[int], pins: Sequence[_Pin]
+) -> list[Shape]:
     """The order of play, on a pin in the middle of each tile."""
     theme = look.theme
     shapes: list[Shape] = []
-    for i, each in zip(numbers, placed, strict=True):
+    for i, each, pin in zip(numbers, placed, pins, strict=True):
         cx, cy = _middle(each, x, y, look)
-        crowded = look.pips == "dots" and each.placement.tile.high >= _CROWDED
-        share = CROWDED_PIN if crowded else 0.75 if look.pips == "numerals" else 1.0
-        pin = Disc(cx, cy, theme.step_radius * share, theme.tile, theme.divider, 0 if crowded else 0.9)
-        shapes += [pin, number(i, cx, cy, theme.step_size * share, theme.pip, look)]
+        if pin.stretch:
+            place = ((cx - pin.across, cy - pin.radius, True),)
+            shapes.append(
+                Plates(place, 2 * pin.across, 2 * pin.radius, pin.radius, theme.tile, theme.divider, pin.line)
+            )
+        else:
+            # Between many pips the outline lies inside the pin.
+            inside = pin.line / 2 if not pin.least else 0
+            shapes.append(Disc(cx, cy, pin.radius - inside, theme.tile, theme.divider, pin.line))
+        shapes.append(number(i, cx, cy, pin.size, theme.pip, look, radius=pin.radius, least=pin.least))
     return shapes
 
 
-def number(value: int, cx: float, cy: float, size: float, fill: str, look: Look, *, silent: bool = False) -> Text:
-    """A number whose black, not whose advance, has its middle at the point; two digits are a little smaller."""
-    digits = look.digits(str(value))
-    line = shape(digits, look.lang, True, look.theme.font)
-    size = size if len(digits) < 2 else size * 0.9
-    scale = size / 1000
-    ink = line.ink
+def number(
+    value: int, cx: float, cy: float, size: float, fill: str, look: Look, *,
+    radius: float | None = None, least: float = LEAST, silent: bool = False,
+) -> Text:  # fmt: skip
+    """A number whose black, not whose advance, has its middle at the point, in a circle of `radius` if there is one.
+
+    `size` is that of one digit; more digits are smaller.
+    """
+    found = fitted(value, size, radius, look, least)
+    scale, ink = found.size / 1000, found.line.ink
     x = cx - (ink.left + ink.right) / 2 * scale
-    return Text(line, x, cy - (ink.top + ink.bottom) / 2 * scale, size, fill, silent)
+    return Text(found.line, x, cy - (ink.top + ink.bottom) / 2 * scale, found.size, fill, silent)

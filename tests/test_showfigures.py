@@ -63,14 +63,14 @@ def test_marks_as_written(render: Render, tmp_path: Path) -> None:
     assert status == 1 and "false-counted" in err and "false-points" in err
     assert render(BY_HAND, "--as-written", "--format", "svg,txt") == (0, "stdin-1-2.svg\nstdin-1-2.txt\n", "")
     svg = (tmp_path / "stdin-1-2.svg").read_text(encoding="utf-8")
-    assert "3 = 3 · 40 points" in svg and "counted contribution" in svg and "legal extension" in svg
+    assert "3 = 3; 40 points" in svg and "counted contribution" in svg and "legal extension" in svg
     assert "(3)" in (tmp_path / "stdin-1-2.txt").read_text(encoding="utf-8")
 
 
 def test_as_written_a_position_without_a_word_has_no_caption(render: Render, tmp_path: Path) -> None:
     assert render(BY_HAND, "--as-written", "--all", "--no-legend")[0] == 0
     first, second = ((tmp_path / f"stdin-1-{turn}.svg").read_text(encoding="utf-8") for turn in (1, 2))
-    assert "<text" not in first and "3 = 3 · 40 points" in second
+    assert "<text" not in first and "3 = 3; 40 points" in second
 
 
 def test_as_written_what_cannot_be_drawn_is_named_and_the_others_are_made(render: Render) -> None:

@@ -16,7 +16,7 @@ from ..render.draw import Extent, around_all, drawing
 from ..render.geometry import Box, Heading, Point
 from ..render.legend import mark_shapes
 from ..render.look import Look
-from ..render.marks import Mark
+from ..render.marks import mark_at
 from ..render.scene import Shape
 from ..render.theme import Theme
 from ..render.tiling import single_tile, tile_back
@@ -78,7 +78,7 @@ class Parts:
 
     def __init__(self, theme: Theme = PAGE_THEME) -> None:
         self.look = Look(theme=theme)
-        self.shapes: dict[str, Sequence[Shape]] = {"dot": mark_shapes(_mark(None), 0, 0, self.look)}
+        self.shapes: dict[str, Sequence[Shape]] = {"dot": mark_shapes(mark_at(0, 0, None, self.look), 0, 0, self.look)}
         self.shapes["back"] = tile_back(self.look)
 
     def tile(self, placed: Placed) -> str:
@@ -105,11 +105,7 @@ class Parts:
     def mark(self, value: int | None) -> None:
         """Enter the badge of a number."""
         if value is not None:
-            self.shapes.setdefault(f"m{value}", mark_shapes(_mark(value), 0, 0, self.look))
-
-
-def _mark(value: int | None) -> Mark:
-    return Mark(0, 0, PAGE_THEME.dot_radius if value is None else PAGE_THEME.badge_radius, value)
+            self.shapes.setdefault(f"m{value}", mark_shapes(mark_at(0, 0, value, self.look), 0, 0, self.look))
 
 
 def lay(positions: Sequence[Position | None], parts: Parts) -> tuple[list[Board], list[View | None]]:

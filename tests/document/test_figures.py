@@ -58,7 +58,7 @@ def _figure(page: Page) -> Figure:
 def test_a_strip_has_equal_places(tmp_path: Path) -> None:
     page = _page(tmp_path, LAYOUT, "strip steps=all")
     figure = _figure(page)
-    assert [each.label for each in figure.items][::4] == ["1. 4 + 1 = 5 · 5 points", "5. 2 + 3 = 5 · 5 points"]
+    assert [each.label for each in figure.items][::4] == ["1. 4 + 1 = 5; 5 points", "5. 2 + 3 = 5; 5 points"]
     assert len({each.size[0] for each in figure.parts}) == 1 and figure.columns == 2
     assert all(one.size[1] == two.size[1] for one, two in pairwise(figure.parts[:4]) if one is not figure.parts[1])
     assert figure.name == "Figure 1" and figure.caption == "Branches"
@@ -76,7 +76,7 @@ def test_a_round_told_turn_by_turn(options: str, pictures: set[int], tmp_path: P
         "5. A Asha: [2|5] @ [5|5]",
     ]  # fmt: skip
     assert [each.sum for each in figure.items[:3]] == [
-        "10 = 10 · 10 points · scores: A 10, B 0", "0 + 10 = 10 · 10 points · scores: A 10, B 10", "",
+        "10 = 10; 10 points · scores: A 10, B 0", "0 + 10 = 10; 10 points · scores: A 10, B 10", "",
     ]  # fmt: skip
     assert [each.words for each in figure.items][::4] == ["It scores at once.", "Two open sides."]
     assert {n for n, each in enumerate(figure.items, 1) if each.part is not None} == pictures
@@ -100,7 +100,7 @@ def test_two_readings_beside_each_other(tmp_path: Path) -> None:
     page = _page(tmp_path, LAYOUT, "compare=american-sniff")
     figure = _figure(page)
     assert [each.label for each in figure.items] == [
-        "Seven Rocks: 2 + 3 = 5 · 5 points", "American Sniff: 1 + 1 + 2 + 3 = 7 · 0 points",
+        "Seven Rocks: 2 + 3 = 5; 5 points", "American Sniff: 1 + 1 + 2 + 3 = 7; 0 points",
     ]  # fmt: skip
     made = write_html(page)
     assert made.count("counts differently") == 1 and "tile placed last" not in made
@@ -134,7 +134,7 @@ def test_digits_of_a_document(tmp_path: Path) -> None:
     page = _page(tmp_path, LAYOUT, "strip steps=1,5", language="hi", digits="devanagari", numbered="yes")
     for made in (write_html(page), write_text(page)):
         shown = re.sub(r"<style.*?</style>|<svg.*?</svg>|<[^>]*>|\[\d\|\d\]|seven-rocks@1", "", made, flags=re.DOTALL)
-        assert "चित्र १" in shown and "५. २ + ३ = ५ · ५ अंक" in shown
+        assert "चित्र १" in shown and "५. २ + ३ = ५; ५ अंक" in shown
         assert not re.search(r"(?m)^[^(\[]*[0-9]", shown.split("चित्र")[1].split("\n\n")[0].split("(")[0])
 
 

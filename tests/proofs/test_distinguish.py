@@ -81,8 +81,8 @@ def test_no_points_are_claimed_where_the_other_reading_gives_some(
     fixture, *told = capsys.readouterr().out.split("figure\n")
     assert fixture.endswith(f"\n{line}\n") and f"\n{second}: {said}\n" in told[0]
     one, two = told[0].split("\n\n")[-2:]
-    assert one.startswith(f"{first}: ") and " · 0 points\n" in one
-    assert two.startswith(f"{second}: ") and " · 0 points\n" not in two
+    assert one.startswith(f"{first}: ") and "; 0 points\n" in one
+    assert two.startswith(f"{second}: ") and "; 0 points\n" not in two
 
 
 def test_no_figure_where_the_first_reading_places_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -56,9 +56,9 @@ def test_a_strip_has_every_step_with_its_number_and_sum() -> None:
     shown = words(strip(STEPS, look(title="Six steps"), numbers=[2, 3, 5, 7, 8, 9]))
     assert shown[0] == "Six steps"
     for text in (
-        "4 + 1 = 5 · 5 points",
-        "2 + 8 = 10 · 10 points",
-        "2 + 5 + 3 = 10 · 10 points",
+        "4 + 1 = 5; 5 points",
+        "2 + 8 = 10; 10 points",
+        "2 + 5 + 3 = 10; 10 points",
         "9",
         "tile placed last",
     ):
@@ -94,7 +94,7 @@ def test_ends_that_count_differently() -> None:
     assert differing(here, here) == frozenset()
     scene = beside(here, there, ("Seven Rocks", "American Sniff"), look())
     shown = words(scene)
-    for text in ("Seven Rocks", "American Sniff", "2 + 3 = 5 · 5 points", "1 + 1 + 2 + 3 = 7 · 0 points"):
+    for text in ("Seven Rocks", "American Sniff", "2 + 3 = 5; 5 points", "1 + 1 + 2 + 3 = 7; 0 points"):
         assert text in shown
     assert "counts differently under the other rules" in shown
     rings = [each for each in flat(scene.shapes) if isinstance(each, Disc) and each.stroke == look().theme.differs]
@@ -118,7 +118,7 @@ def test_a_sum_beside_another_keeps_its_line() -> None:
     here = GAME["F4"]
     there = build(rule_set("american-sniff"), here.layout).position()
     narrow = look("hi", theme=replace(THEMES["contrast"], least_width=0))
-    assert "1 + 1 + 2 + 3 = 7 · 0 अंक" in words(beside(here, there, ("A", "B"), narrow))
+    assert "1 + 1 + 2 + 3 = 7; 0 अंक" in words(beside(here, there, ("A", "B"), narrow))
 
 
 @pytest.mark.parametrize("theme", THEMES)

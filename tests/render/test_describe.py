@@ -46,9 +46,9 @@ def test_nothing_to_list_is_said() -> None:
 
 
 def test_caption_writes_the_sum_out() -> None:
-    assert caption(figures("american-sniff")["F1"], "en") == "2 + 8 = 10 · 10 points"
-    assert caption(figures("american-sniff")["F3"], "en") == "4 = 4 · 0 points"
-    assert caption(figures("american-sniff")["F1"], "hi") == "2 + 8 = 10 · 10 अंक"
+    assert caption(figures("american-sniff")["F1"], "en") == "2 + 8 = 10; 10 points"
+    assert caption(figures("american-sniff")["F3"], "en") == "4 = 4; 0 points"
+    assert caption(figures("american-sniff")["F1"], "hi") == "2 + 8 = 10; 10 अंक"
 
 
 def test_a_language_without_catalogue_is_refused() -> None:

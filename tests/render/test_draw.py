@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from goti.engine.errors import RenderError
 from goti.engine.layout import Contribution, Layout, Placement, Port, Position, Site
 from goti.engine.tiles import tile
-from goti.render import THEMES, Placed, arrange, picture
-from goti.render.figure import figure
+from goti.render import THEMES, Placed, arrange, look, picture
+from goti.render.figure import figure, figure_svg
 from goti.render.marks import Mark, marks
+from goti.render.paint import paint_pdf
 from goti.render.scene import Disc, Pips, Plates, Scene, Text
 from goti.render.svg import pattern_points
 from goti.render.theme import IVORY
@@ -38,7 +39,7 @@ def distance(mark: Mark, placed: Placed) -> float:
 def test_marks_touch_neither_tiles_nor_each_other(layout: Layout, theme: str) -> None:
     position = position_of(layout)
     arrangement = arrange(layout)
-    found = marks(arrangement, position, THEMES[theme])
+    found = marks(arrangement, position, look(theme=theme))
     assert [each.value for each in found if each.value is not None] == [c.value for c in position.counted]
     assert len(found) == len(position.counted) + len(position.uncounted)
     ends: list[Contribution | Site] = [*position.counted, *position.uncounted]
@@ -54,7 +55,7 @@ def test_marks_touch_neither_tiles_nor_each_other(layout: Layout, theme: str) ->
 def test_marks_lie_before_their_ends() -> None:
     position = figures("seven-rocks")["F4"]
     unit, arrangement = IVORY.unit, arrange(position.layout)
-    two, three, above, below = marks(arrangement, position, IVORY)
+    two, three, above, below = marks(arrangement, position, look())
     assert (two.value, three.value, above.value, below.value) == (2, 3, None, None)
     assert two.x < arrangement.bounds.left * unit
     assert three.x > arrangement.bounds.right * unit
@@ -66,7 +67,7 @@ def test_an_end_that_is_not_there_is_refused() -> None:
     layout = Layout((Placement(tile(1, 4), None, None, None),))
     for wrong in (Contribution(tile(2, 2), Port.CHAIN_A, 4), Contribution(tile(1, 4), Port.CHAIN_A, 4)):
         with pytest.raises(RenderError, match="has no free end chain-a"):
-            marks(arrange(layout), Position(layout, (), (wrong,), (), 4, 0), IVORY)
+            marks(arrange(layout), Position(layout, (), (wrong,), (), 4, 0), look())
 
 
 def scene_of(position: Position, **wishes: object) -> Scene:
@@ -81,7 +82,7 @@ def test_what_is_asked_for_is_drawn() -> None:
     position = figures("seven-rocks")["F5"]
     legend = ["counted contribution", "legal extension, not counted here", "branching double"]
     shown = [each for each in texts(scene_of(position, title="Opening a branch")) if not each.isdigit()]
-    assert shown == ["Opening a branch", "2 + 5 + 3 = 10 · 10 points", *legend]
+    assert shown == ["Opening a branch", "2 + 5 + 3 = 10; 10 points", *legend]
     bare = scene_of(position, caption=False, legend=False)
     assert texts(bare) == ["2", "5", "3"]
     assert bare.height < scene_of(position).height
@@ -123,12 +124,46 @@ def test_everything_lies_on_the_page(layout: Layout) -> None:
 
 
 def test_a_long_sum_is_broken_before_its_points() -> None:
-    layout = Layout((Placement(tile(1, 4), None, None, None),))
-    counted = tuple(Contribution(tile(1, 4), Port.HIGH, 10) for _ in range(9))
-    position = Position(layout, (), counted, (), 90, 90)
+    layout = Layout((Placement(tile(5, 5), None, None, None, True),))
+    ports = (Port.CHAIN_A, Port.CHAIN_B, Port.BRANCH_A, Port.BRANCH_B)
+    counted = tuple(Contribution(tile(5, 5), port, 10**8) for port in ports)
+    position = Position(layout, (), counted, (), 4 * 10**8, 90)
     lines = [each for each in texts(scene_of(position, legend=False)) if not each.isdigit()]
     assert lines[-1] == "90 points"
-    assert " ".join(lines[:-1]) == "10 + 10 + 10 + 10 + 10 + 10 + 10 + 10 + 10 = 90"
+    assert " ".join(lines[:-1]) == "100000000 + 100000000 + 100000000 + 100000000 = 400000000"
+
+
+EMPTY = Position(Layout(), (), (), (), 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("title", "least"),
+    [
+        (" · ".join(["part"] * 40), 2),
+        (" · ".join(["a part of some words that is longer than a small figure is wide"] * 9), 12),
+        ("a part of some words that is long · " + " · " * 30 + "the end of a title that has no words between", 2),
+        ("word " * 400, 12),
+    ],
+)
+def test_a_title_has_twelve_lines_at_most_and_none_is_blank(title: str, least: int) -> None:
+    lines = texts(scene_of(EMPTY, title=title, legend=False, caption=False))
+    assert least <= len(lines) <= 12
+    assert all(each.strip(" ·") for each in lines)
+    assert lines[-1].endswith("…") == (least == 12)
+
+
+def test_parts_of_a_title_stand_on_lines_of_their_own() -> None:
+    title = "The first part of a title · the second part of it · \u200b"
+    lines = texts(scene_of(EMPTY, title=title, legend=False, caption=False))
+    assert lines[0] == "The first part of a title" and len(lines) == 2
+
+
+@pytest.mark.parametrize("title", ["", "   ", "\u200b \u00ad"])
+def test_a_title_of_blanks_is_none(title: str) -> None:
+    bare, titled = figure_svg(EMPTY, legend=False), figure_svg(EMPTY, title=title, legend=False)
+    assert titled == bare
+    assert look(title=title).title is None
+    assert b"/Title" not in paint_pdf([figure(EMPTY)], title) or b"/Title ()" in paint_pdf([figure(EMPTY)], title)
 
 
 def test_badge_numbers_have_their_black_in_the_middle() -> None:
@@ -154,7 +189,7 @@ def test_the_halves_of_bigger_sets() -> None:
 
 def test_no_tiles_make_an_empty_figure() -> None:
     scene = scene_of(Position(Layout(), (), (), (), 0, 0), legend=False)
-    assert texts(scene) == ["none · 0 points"]
+    assert texts(scene) == ["none; 0 points"]
 
 
 @pytest.mark.parametrize("pips", range(13))

@@ -29,8 +29,10 @@ def test_the_font_has_every_character_of_its_catalogue(lang: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "named"), [("a → b", r" → \(U\+2192\)"), ("தமிழ்", "U[+]0BA4"), ("line\nbreak", "U[+]000A")]
-)
+    ("text", "named"),
+    [("a → b", r" → \(U\+2192\)"), ("தமிழ்", "U[+]0BA4"), ("line\nbreak", "U[+]000A"),
+     ("\ufffc", r"U[+]FFFC"), ("a\0b", "U[+]0000")],
+)  # fmt: skip
 def test_a_character_the_font_lacks_is_named(text: str, named: str) -> None:
     for lang, words in (("en", "has no character"), ("hi", "नहीं है")):
         with pytest.raises(NoGlyph, match=named) as caught:

@@ -45,14 +45,14 @@ def test_the_title_and_the_fixed_dates() -> None:
 
 def test_the_words_can_be_copied() -> None:
     text = read(to_pdf(HINDI, "")).get_page(0).get_textpage().get_text_range()
-    for words in ("शाखा खोलना", "2 + 5 + 3 = 10 · 10 अंक", "गिना गया योगदान", "शाखा बनाने वाली डबल गोटी"):
+    for words in ("शाखा खोलना", "2 + 5 + 3 = 10; 10 अंक", "गिना गया योगदान", "शाखा बनाने वाली डबल गोटी"):
         assert words in text
 
 
 def test_the_words_of_a_strip_can_be_copied_too() -> None:
     steps = [figures("seven-rocks")[name] for name in ("F8", "F9", "F1")]
     text = read(to_pdf(write_svg(strip(steps, look("en"))))).get_page(0).get_textpage().get_text_range()
-    for words in ("4 + 1 = 5 · 5 points", "2 + 8 = 10 · 10 points", "counted contribution"):
+    for words in ("4 + 1 = 5; 5 points", "2 + 8 = 10; 10 points", "counted contribution"):
         assert words in text
 
 

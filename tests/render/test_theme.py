@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from goti.engine.errors import RenderError
 from goti.engine.layout import Contribution, Layout, Placement, Port, Position, Site
 from goti.engine.tiles import tile
-from goti.render import THEMES, Theme, figure
+from goti.render import THEMES, Theme, figure, figure_svg, look
 from goti.render.limits import SHARES, limits
 from goti.render.scene import Disc, Pips, Plates, Text
 from goti.render.svg import pattern_points
@@ -43,7 +43,8 @@ def test_every_text_and_mark_stands_out(shown: Theme) -> None:
         assert contrast(shown.pip, ground) >= 4.5
     for line in (shown.spinner, shown.differs):
         assert min(contrast(line, each) for each in (shown.tile, shown.background)) >= 3
-    assert contrast(shown.placed_frame, shown.placed) >= 3
+    for line in (shown.spinner, shown.placed_frame):
+        assert contrast(line, shown.placed) >= 3
 
 
 @pytest.mark.parametrize("shown", THEMES.values(), ids=THEMES)
@@ -110,6 +111,10 @@ def test_a_theme_of_the_users(tmp_path: Path) -> None:
         ('divider = "#fbe3a8"', "divider #fbe3a8 on tile"),
         (f"x = {'[' * 5000}", "not TOML"),
         ("#" * 70000, "the theme is longer than 65536 bytes"),
+        (f"unit = {'9' * 400}", "unit is a number, not 99999"),
+        (f"unit = -{'9' * 400}", "unit is a number, not -9999"),
+        (f"unit = {'9' * 5000}", "not TOML"),
+        ('placed = "#f2c46d"', "spinner #d06200 on placed #f2c46d"),
         ("unit = 0.5", "unit is 0.5; it can be from 8 to 40"),
         ('extends = "club"', "`extends` names one of ivory, ebony, contrast, print, not 'club'"),
         ('badge = "#dddddd"', "badge #dddddd on background #ffffff has a contrast of 1.4:1; at least 4.5:1 is needed"),
@@ -134,6 +139,38 @@ def test_themes_that_are_not_there(tmp_path: Path) -> None:
         theme(str(tmp_path / "bytes.toml"))
 
 
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"tile": 'red"/><script>'}, "tile is a colour such as #14505c, not 'red"),
+        ({"tile": ["#ffffff"]}, "tile is a colour"),
+        ({"unit": "14"}, "unit is a number, not '14'"),
+        ({"unit": 10**400}, "unit is a number, not 1000"),
+        ({"unit": 0}, "unit is 0; it can be from 8 to 40"),
+        ({"spinner_width": 0.1}, "spinner_width is 0.1"),
+        ({"badge": "#ffffff"}, "badge #ffffff on background #ffffff"),
+        ({"name": 3}, "name is a text, not 3"),
+    ],
+)
+def test_a_theme_made_by_hand_is_held_to_the_same(wrong: dict[str, Any], told: str) -> None:
+    made = Theme(**wrong)
+    with pytest.raises(RenderError) as error:
+        look(theme=made)
+    assert told in str(error.value)
+    with pytest.raises(RenderError):
+        figure_svg(Position(Layout(), (), (), (), 0, 0), theme=made)
+
+
+def test_what_is_no_theme_at_all() -> None:
+    with pytest.raises(RenderError, match="no theme 5"):
+        look(theme=5)
+
+
+def test_a_right_theme_made_by_hand_is_taken() -> None:
+    mine = replace(IVORY, name="mine", unit=15)
+    assert look(theme=mine).theme is mine
+
+
 def _random_theme(rng: Random) -> Theme:
     """A theme whose lengths are near the ends of what is allowed."""
     while True:
@@ -146,7 +183,7 @@ def _random_theme(rng: Random) -> Theme:
             return made
 
 
-@given(st.integers(0, 10**6), st.integers(0, 12), st.booleans())
+@given(st.integers(0, 2**32), st.integers(0, 12), st.booleans())
 @settings(max_examples=60, deadline=None)
 def test_no_theme_hides_a_mark(seed: int, pips: int, branching: bool) -> None:
     """Pips stay apart, inside their tile and off its step number; a dot is hollow; a number fits its badge."""

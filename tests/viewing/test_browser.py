@@ -84,7 +84,7 @@ def test_buttons_slider_and_links(opened: Open) -> None:
     page.locator("#rounds a").first.click()
     page.locator("#turns a", has_text="[0|3]").click()
     assert (_at(page), _tiles(page)) == ("#r1t4", 4)
-    expect(page.locator("#caption")).to_have_text("3 + 2 + 5 + 5 = 15 · 15 points")
+    expect(page.locator("#caption")).to_have_text("3 + 2 + 5 + 5 = 15; 15 points")
     expect(page.locator("#turns a[aria-current=step]")).to_contain_text("[0|3]")
     page.go_back()
     assert _tiles(page) == 0
@@ -218,7 +218,7 @@ def test_what_is_heard(opened: Open) -> None:
     assert record["description"]["value"].startswith(
         "<img src=x onerror=alert(1)>: 10. On paper: 2 × 5. Last entry: +10"
     )
-    assert picture["name"]["value"] == "3 + 2 + 5 + 5 = 15 · 15 points"
+    assert picture["name"]["value"] == "3 + 2 + 5 + 5 = 15; 15 points"
     report = reports(CLUB)[0]
     position = report.steps[3].position
     assert position is not None and picture["description"]["value"] == describe(position, "en", "long")
@@ -227,7 +227,7 @@ def test_what_is_heard(opened: Open) -> None:
     assert len(named("button")) == 8 and "What happened" in named("region")
     live = page.get_by_role("region", name="What happened")
     expect(live).to_have_attribute("aria-live", "polite")
-    expect(live).to_contain_text("שָׁלוֹם places [0|3] at [0|5].3 + 2 + 5 + 5 = 15 · 15 points")
+    expect(live).to_contain_text("שָׁלוֹם places [0|3] at [0|5].3 + 2 + 5 + 5 = 15; 15 points")
     assert page.get_by_role("slider").get_attribute("aria-valuetext") == "round 1 · turn 4"
 
 
