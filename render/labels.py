@@ -57,8 +57,8 @@ def labels(arrangement: Arrangement, position: Position, found: tuple[Mark, ...]
     def choose(number: int, others: Collection[Label]) -> Label | None:
         return table.label(number, lines[number], others)
 
-    def anyhow(number: int) -> Label:
-        return table.aside(number, lines[number])
+    def anyhow(number: int, others: Collection[Label]) -> Label:
+        return table.aside(number, lines[number], others)
 
     return in_turn(len(lines), choose, anyhow)
 
@@ -116,12 +116,13 @@ class _Table:
                         return Label(line, wall, leader)
         return None
 
-    def aside(self, number: int, line: Line) -> Label:
-        """The name outside all tiles, where no place can be led to."""
+    def aside(self, number: int, line: Line, others: Collection[Label]) -> Label:
+        """The name at the right of all else, where nothing free can be led to; its line passes over what lies there."""
         port, tall = self.ports[number], self.theme.port_size
-        left, top = max(each[2] for each in self.tiles) + 3 * self.theme.unit, port.y + 2 * number * tall
+        walls = [*self.tiles, *(wall for _, wall in self.marks), *(each.wall for each in others)]
+        left, top = max(each[2] for each in walls) + self.theme.unit, port.y - tall / 2
         wall = (left, top, left + line.width * tall / 1000, top + tall)
-        return Label(line, wall, _stroke(port.mark, (left - 1, top + tall / 2)))
+        return Label(line, wall, _stroke(port.mark, (left - 1, port.y)))
 
     def _is_own(self, number: int, wall: Wall) -> bool:
         """Whether nobody takes the name for that of another port."""

@@ -87,7 +87,7 @@ def marks(arrangement: Arrangement, position: Position, look: Look, differing: E
     def choose(number: int, others: Collection[Mark]) -> Mark | None:
         return _free_place(sized[number], held[number], ends[number][0].port, look.theme, walls, others)
 
-    def at_edge(number: int) -> Mark:
+    def at_edge(number: int, _: Collection[Mark]) -> Mark:
         point = held[number].ends[ends[number][0].port].point
         return replace(sized[number], x=point.x * look.theme.unit, y=point.y * look.theme.unit)
 
@@ -95,7 +95,7 @@ def marks(arrangement: Arrangement, position: Position, look: Look, differing: E
 
 
 def in_turn(
-    count: int, choose: Callable[[int, Collection[_T]], _T | None], otherwise: Callable[[int], _T]
+    count: int, choose: Callable[[int, Collection[_T]], _T | None], otherwise: Callable[[int, Collection[_T]], _T]
 ) -> tuple[_T, ...]:
     """What `choose` finds for each number beside what the others have; one for which it finds nothing chooses first."""
     order, found = list(range(count)), dict[int, _T]()
@@ -111,7 +111,7 @@ def in_turn(
             break
     for number in order:
         if number not in found:
-            found[number] = choose(number, found.values()) or otherwise(number)
+            found[number] = choose(number, found.values()) or otherwise(number, found.values())
     return tuple(found[number] for number in range(count))
 
 

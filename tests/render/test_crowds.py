@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Collection
 from typing import Any
 
 import pytest
@@ -13,6 +14,8 @@ from goti.engine.rules import rule_set, rule_set_ids
 from goti.engine.table import Table
 from goti.engine.tiles import tile
 from goti.render import arrange, figure, look, picture
+from goti.render.labels import labels
+from goti.render.marks import in_turn, marks
 from goti.render.scene import Strokes, Text
 from goti.render.theme import SHIPPED
 
@@ -57,3 +60,25 @@ def test_the_names_of_a_lone_double_lie_at_its_ends() -> None:
     table.put(tile(5, 5), -1)
     position = table.position()
     assert broken_name(position, arrange(position.layout), look(ports=True)) is None
+
+
+def test_where_nothing_can_be_led_to_a_name_lies_beside_all_tiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("goti.render.labels._beside", lambda *_: ())
+    monkeypatch.setattr("goti.render.labels._farther", lambda *_: ())
+    position = full_position(rule_set("five-up"), random.Random(1))
+    arrangement, wanted = arrange(position.layout), look(ports=True)
+    names = labels(arrangement, position, marks(arrangement, position, wanted), wanted)
+    assert len(names) == len(position.sites)
+    lefts = [arrangement.bounds.right * wanted.theme.unit, *(each.wall[2] for each in names)]
+    assert all(each.wall[0] > left for each, left in zip(names, lefts, strict=False))
+    assert all(each.leader is not None for each in names)
+
+
+def test_what_finds_no_place_chooses_first() -> None:
+    wishes = ("ab", "a", "b")
+
+    def choose(number: int, others: Collection[str]) -> str | None:
+        return next((each for each in wishes[number] if each not in others), None)
+
+    assert in_turn(2, choose, lambda *_: "-") == ("b", "a")
+    assert sorted(in_turn(3, choose, lambda *_: "-")) == ["-", "a", "b"]
