@@ -102,6 +102,7 @@ def _laws(width: int, longest: int) -> Iterator[Law]:
 
     Room for every mark is worth a table one step wider.
     """
+    width -= width % 2  # tiles leave a unit over at the edge
     table, last = _table(width), False
     yield from _roomy(table)
     while not last:

@@ -262,7 +262,7 @@
         { className: moment.points ? "gain" : "gain none" },
         text("view.points", { count: moment.points }),
       );
-      parts.push(element("p", { className: "sum" }, written(moment), " · ", gain));
+      parts.push(element("p", { className: "sum" }, written(moment), "; ", gain));
     } else if (moment.unverified) parts.push(element("p", { className: "muted" }, text("view.unverified")));
     if (moment.derived) parts.push(element("p", { className: "muted" }, text("view.derived")));
     if (moment.kind === "end") parts.push(...ending(moment));

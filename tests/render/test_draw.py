@@ -130,7 +130,7 @@ def test_a_long_sum_is_broken_before_its_points() -> None:
     position = Position(layout, (), counted, (), 4 * 10**8, 90)
     lines = [each for each in texts(scene_of(position, legend=False)) if not each.isdigit()]
     assert lines[-1] == "90 points"
-    assert " ".join(lines[:-1]) == "100000000 + 100000000 + 100000000 + 100000000 = 400000000"
+    assert " ".join(lines[:-1]) == "100000000 + 100000000 + 100000000 + 100000000 = 400000000;"
 
 
 EMPTY = Position(Layout(), (), (), (), 0, 0)
