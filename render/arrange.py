@@ -76,18 +76,20 @@ def check_table(max_width: int | None, aspect: float | None) -> None:
         raise UndrawnError("aspect", found=f"{aspect:g}")
 
 
-def arrange(layout: Layout, *, max_width: int | None = None, aspect: float | None = None) -> Arrangement:
+def arrange(
+    layout: Layout, *, max_width: int | None = None, aspect: float | None = None, calm: bool = False
+) -> Arrangement:
     """Place all tiles of `layout` within `max_width` units (default 44), or little wider where they cannot fit.
 
-    With `aspect` (width divided by height, 1/4 to 4) arms also turn to keep the tiles to about that shape; a
-    short row stays a row. Raises RenderError for a tree that is not a legal layout, for an aspect or width
-    that cannot be meant, and where no law finds room.
+    With `aspect` (width divided by height, 1/4 to 4) arms also turn to keep the tiles to about that shape; up to seven
+    tiles need not, and with `calm` nothing that fits on a small table without a turn. Raises RenderError for a tree
+    that is not a legal layout, for an aspect or width that cannot be meant, and where no law finds room.
     """
     check_table(max_width, aspect)
     if not layout.placements:
         return Arrangement((), Box(0, 0, 0, 0))
     plan = Plan(layout)
-    poses = None if aspect is None else shaped(plan, aspect, max_width)
+    poses = None if aspect is None else shaped(plan, aspect, max_width, calm)
     if poses is not None:
         return _arrangement(plan, poses)
     for law in _laws(DEFAULT_WIDTH if max_width is None else max_width, plan.longest()):

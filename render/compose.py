@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from math import ceil, log
 
 from ..engine.errors import UndrawnError
@@ -27,15 +28,12 @@ STRIP_ASPECT = 1.5
 
 
 def follow(
-    positions: Sequence[Position], *, max_width: int | None = None, aspect: float | None = None
+    positions: Sequence[Position], *, max_width: int | None = None, aspect: float | None = None, calm: bool = False
 ) -> list[Arrangement]:
     """An arrangement for each position, in the places of the last one where it begins that one."""
-    last = arrange(positions[-1].layout, max_width=max_width, aspect=aspect) if positions else None
-    found = []
-    for each in positions:
-        kept = last and last.before(each.layout)
-        found.append(kept or arrange(each.layout, max_width=max_width, aspect=aspect))
-    return found
+    placed = partial(arrange, max_width=max_width, aspect=aspect, calm=calm)
+    last = placed(positions[-1].layout) if positions else None
+    return [(last and last.before(each.layout)) or placed(each.layout) for each in positions]
 
 
 def frames(
@@ -62,8 +60,10 @@ def key_of(made: Sequence[Drawing], panel: Look, look: Look) -> tuple[Entry, ...
     return legend(kinds_of(made, panel), look.but(title=None)) if look.legend else ()
 
 
-def _drawings(positions: Sequence[Position], look: Look, max_width: int | None, aspect: float | None) -> list[Drawing]:
-    places = follow(positions, max_width=max_width, aspect=aspect)
+def _drawings(
+    positions: Sequence[Position], look: Look, max_width: int | None, aspect: float | None, calm: bool = False
+) -> list[Drawing]:
+    places = follow(positions, max_width=max_width, aspect=aspect, calm=calm)
     return [drawing(place, each, look) for place, each in zip(places, positions, strict=True)]
 
 
@@ -78,8 +78,8 @@ def panels(
 
     Where every step adds one tile, the tiles have the steps' numbers.
     """
-    shape = STRIP_ASPECT if aspect is None and max_width is None else aspect
-    made = _drawings(positions, look, max_width, shape)
+    compact = aspect is None and max_width is None
+    made = _drawings(positions, look, max_width, STRIP_ASPECT if compact else aspect, calm=compact)
     if numbers is None or any(len(each.layout) != i for i, each in enumerate(positions, 1)):
         return made
     return [replace(each, numbers=tuple(numbers[:i])) for i, each in enumerate(made, 1)]

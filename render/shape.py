@@ -22,6 +22,8 @@ SHORT = 7
 NEAR_ENOUGH = 1.25
 """Factor within which the shape of the tiles is taken for the one asked for."""
 _BUDGET = 120
+FAR = 2.0
+"""Factor beyond the near shapes from which on joints out of line are better than the wrong shape."""
 BOUND = 1.5
 """Factor within which nearly every full layout of the shipped games comes to the shape asked for."""
 _MORE = 2
@@ -46,29 +48,34 @@ class _Score(NamedTuple):
         return not self.off and not self.slips
 
 
-def shaped(plan: Plan, aspect: float, max_width: int | None) -> list[Pose] | None:
+def shaped(plan: Plan, aspect: float, max_width: int | None, calm: bool = False) -> list[Pose] | None:
     """The poses on a table of this shape; None where no table has room.
 
-    On a table higher than wide the first line runs down it.
+    On a table higher than wide the first line runs down it. `calm` leaves what lies without a turn on a small table as
+    it is.
     """
     if aspect < 1:
-        poses = _across(plan, 1 / aspect, None, max_width)
+        poses = _across(plan, 1 / aspect, None, max_width, calm)
         return None if poses is None else [each.transposed() for each in poses]
-    return _across(plan, aspect, max_width, None)
+    return _across(plan, aspect, max_width, None, calm)
 
 
-def _across(plan: Plan, aspect: float, max_width: int | None, max_height: int | None) -> list[Pose] | None:
+def _across(plan: Plan, aspect: float, max_width: int | None, max_height: int | None, calm: bool) -> list[Pose] | None:
     """The poses on a table at least as wide as high; a short chain, and what has the shape as it is, does not turn."""
     row = _laid(plan, _table(LEAST_TABLE, LEAST_TABLE, _SHIFTS[0]))
     if row is None or _turns(plan, row):
         return _best(plan, aspect, max_width, max_height)
-    bounds = around(tuple(each.box for each in row))
-    fits = (max_width is None or bounds.width <= max_width) and (max_height is None or bounds.height <= max_height)
-    score = _score(plan, row, aspect)
-    if fits and (len(row) <= SHORT or not score.off):
+    bounds, score = around(tuple(each.box for each in row)), _score(plan, row, aspect)
+    if (max_width is not None and bounds.width > max_width) or (max_height is not None and bounds.height > max_height):
+        return _best(plan, aspect, max_width, max_height)
+    if calm or len(row) <= SHORT or not score.off:
         return row
     best = _best(plan, aspect, max_width, max_height)
-    return row if fits and (best is None or _score(plan, best, aspect).off > score.off - log(NEAR_ENOUGH)) else best
+    if best is None:
+        return row
+    turned = _score(plan, best, aspect)
+    worth = score.off - turned.off > log(NEAR_ENOUGH) and (not turned.slips or score.off > log(FAR))
+    return best if worth else row
 
 
 def _best(plan: Plan, aspect: float, max_width: int | None, max_height: int | None) -> list[Pose] | None:

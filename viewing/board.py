@@ -145,7 +145,7 @@ def _begins(earlier: Layout, later: Layout) -> bool:
 
 
 def _board(positions: Sequence[Position], number: int, parts: Parts) -> tuple[Board, list[View]]:
-    whole = arrange(positions[-1].layout, aspect=ASPECT)
+    whole = arrange(positions[-1].layout, aspect=ASPECT, calm=True)
     board = Board([], [])
     views: list[View] = []
     extents: list[tuple[int, Extent]] = []

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from goti.engine.errors import RenderError
 from goti.engine.layout import Layout, Placement, Port
 from goti.engine.rules import rule_set, rule_set_ids
+from goti.engine.table import build
 from goti.engine.tiles import tile
 from goti.render import picture
 from goti.render.arrange import DEFAULT_WIDTH, Arrangement, arrange
@@ -233,3 +234,26 @@ def test_a_double_nine_set_on_a_narrow_table() -> None:
     arrangement = arrange(layout, max_width=20)
     check_laws(layout, arrangement)
     assert len(layout) > 40 and arrangement.bounds.width <= 30
+
+
+@pytest.mark.parametrize("ref", ["seven-rocks", "five-up"])
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("aspect", [4, 1.5, 1, 0.5, 0.25])
+def test_layouts_of_medium_size_take_the_shape_too(ref: str, seed: int, aspect: float) -> None:
+    rules = rule_set(ref)
+    layout = build(rules, full_layout(rules, random.Random(f"{ref} {seed}")).placements[:12]).layout()
+    arrangement = arrange(layout, aspect=aspect)
+    check_laws(layout, arrangement)
+    assert aspect / BOUND <= arrangement.bounds.width / arrangement.bounds.height <= aspect * BOUND
+
+
+def test_a_calm_table_leaves_straight_arms_straight() -> None:
+    """F6 of both documents: the side branch runs straight up, as the documents draw it."""
+    layout = figures("seven-rocks")["F6"].layout
+    assert arrange(layout, aspect=1.5, calm=True) == arrange(layout)
+
+
+def test_a_first_line_runs_down_a_table_higher_than_wide() -> None:
+    layout = figures("seven-rocks")["F2"].layout
+    across, down = arrange(layout, aspect=1.5).bounds, arrange(layout, aspect=0.5).bounds
+    assert (across.width, across.height) == (down.height, down.width) and across.width > across.height
