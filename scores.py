@@ -142,7 +142,7 @@ def _rounds(found: Book | None, number: int | None) -> tuple[int, ...]:
 def _title(report: EntryReport, number: int, look: Look, key: str = "score.after") -> str:
     if look.title:
         return look.title
-    words = message(look.lang, key, number=number)
+    words = look.digits(message(look.lang, key, number=number))
     title = report.head.title if report.head else None
     return f"{isolated(title)} · {words}" if title else words
 

@@ -185,6 +185,8 @@ def _possible(formats: list[str], options: argparse.Namespace) -> list[str]:
 def _look(options: argparse.Namespace) -> Look:
     from .render.look import look
 
+    if options.title and shown(options.title) != options.title:
+        raise UndrawnError("title-acts", found=shown(options.title))
     return look(options.lang, quiet=options.as_written, **{name: getattr(options, name) for name in _LOOKS})
 
 

@@ -150,7 +150,9 @@ def choose(example: Example, line: int, report: Report) -> bool:
         marked = example.marked if fence.steps == "marked" else []
         told = fence.turns and (bool(rounds) or fence.steps == "none")
         told = told or (fence.steps == "marked" and not fence.turns and bool(example.report.drawn))
-        example.shown = marked or ([] if told else placed[-1:])
+        last = example.report.judged.last
+        ends = placed[-1:] if last is None or fence.turns else [last] if last.position is not None else []
+        example.shown = marked or ([] if told else ends)
     elif fence.steps == "all":
         example.shown = placed
     else:

@@ -51,10 +51,14 @@ def _number(value: int | None) -> str:
 def _placements(steps: list[Step], language: str) -> Grid:
     head = tuple(message(language, f"sheet.{key}") for key in ("turn", "tile", "sum", "points"))
     rows = tuple(
-        (str(n), move(step, language), sum_text(step.counted), _number(step.points or 0))
+        (str(n), move(step, language), *(_counted(step) if step.position is not None else ("?", "?")))
         for n, step in enumerate(steps, 1)
     )
     return Grid(head, rows, frozenset((0, 3)))
+
+
+def _counted(step: Step) -> tuple[str, str]:
+    return sum_text(step.counted), _number(step.points or 0)
 
 
 def _settlement(judged: Judged, language: str) -> Grid:
@@ -83,7 +87,7 @@ def _round(trace: RoundTrace, match: Match, language: str) -> Grid:
         played = step.position is not None
         rows.append((
             str(step.turn), seat_name(step, match), move(step, language),
-            sum_text(step.counted) if played else "", _number(step.points or 0) if played else "",
+            *(_counted(step) if played else ("", "")),
             *(_number(scores.get(side)) for side in sides),
         ))  # fmt: skip
     right = frozenset((0, 4, *range(5, 5 + len(sides))))

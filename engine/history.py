@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from .judged import Judged, RoundTrace
-from .record import Action, Adjust, End, GivenScore, Match, Node, ScoreLine
+from .record import Action, Adjust, End, Gap, GivenScore, Match, Node, ScoreLine, Unread
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +106,7 @@ class _Round:
     def __init__(self, trace: RoundTrace, scores: dict[str, int | None]) -> None:
         self.trace, self.scores = trace, scores
         self.begun = dict(scores)  # what a void round goes back to
+        self.lost = set[str]()  # sides whose score is not known for a while
 
     def changes(self, nodes: Sequence[Node]) -> Iterator[Change]:
         """The changes in the order in which the replay makes them."""
@@ -114,9 +115,13 @@ class _Round:
         steps = {step.line: step for step in self.trace.steps}
         for node in nodes:
             if isinstance(node, Action) and (step := steps.get(node.line)) is not None:
-                for side, score in (step.scores or {}).items():
+                known = step.scores or {}
+                self.lost |= {side for side in self.scores if known.get(side) is None}
+                for side, score in known.items():
                     if score is not None:  # it may be known again at the end
                         yield from self._to(side, score, step.line, step.turn)
+            elif isinstance(node, Gap | Unread) or (isinstance(node, End) and node.how != "void" and not steps):
+                self.lost |= self.scores.keys()  # what turns scored there is not recorded
             elif isinstance(node, GivenScore):
                 for side, score in node.scores:
                     yield from self._to(side, score, node.line)
@@ -145,10 +150,11 @@ class _Round:
 
     def _agreed(self, node: Adjust) -> Iterator[Change]:
         before = self.scores.get(node.side)
-        if before is not None:
+        if before is not None and node.side not in self.lost:
             yield from self._to(node.side, before + node.points, node.line)
 
     def _to(self, side: str, after: int | None, line: int | None = None, turn: int | None = None) -> Iterator[Change]:
+        self.lost.discard(side)
         if side in self.scores and self.scores[side] != after:
             yield Change(self.trace.number, turn, side, self.scores[side], after, line)
             self.scores[side] = after

@@ -41,8 +41,9 @@ def as_written(position: Position, action: Action, claims: Sequence[Claim]) -> P
         except UndrawnError as error:
             raise error.at(claim.line) from None
     total = sum(each.value for each in counted)
-    if counted and action.total not in (None, total):
-        shown = " + ".join(str(each.value) for each in counted)
+    stated = any(isinstance(each, CountedClaim) for each in claims)
+    if stated and action.total not in (None, total):
+        shown = " + ".join(str(each.value) for each in counted) or "0"
         raise UndrawnError("sum-differs", sum=f"{shown} = {total}", total=action.total).at(action.line)
     dots = _uncounted(sites, counted)
     return Position(layout, sites, counted, dots, total if counted else action.total or 0, action.points or 0)

@@ -94,10 +94,18 @@ class Engine:
             if kind is None:
                 with contextlib.suppress(subprocess.TimeoutExpired):
                     self.process.wait(_PATIENCE)
+                self._check_rest()
         finally:
             self._kill()
             self.process.wait()
             self._complaints.close()
+
+    def _check_rest(self) -> None:
+        """Raise EngineError for an answer to no question that nobody has read yet."""
+        with contextlib.suppress(queue.Empty):
+            line = self._lines.get(timeout=_PATIENCE if self.process.poll() is not None else 0.01)
+            if line:
+                raise EngineError("unasked", found=_shown(line))
 
     def _kill(self) -> None:
         """End the engine and what it has started in its process group."""

@@ -102,24 +102,33 @@ def text_key(positions: Sequence[Position], look: Look) -> list[str]:
 def figure_files(named: Named, base: Path, formats: Sequence[str], size: Print | None = None) -> Iterator[Made]:
     """The files of a figure: `base` with the ending of each format; of several pages only a PDF has all.
 
-    Raises RenderError before the first file, and NeedsCairo for pdf and png on a machine without the cairo library.
+    Raises RenderError before the first file, for a PNG or PDF that is too large behind the others, and NeedsCairo for
+    pdf and png on a machine without the cairo library.
     """
     size = size or Print()
     pages = [] if set(formats) == {"txt"} else named.draw()
     svg = write_svg(pages[0], width_mm=size.width_mm) if {"svg", "png"} & set(formats) else ""
-    if "png" in formats:
-        _check_png(pages[0], size)
+    too_large: UndrawnError | None = None
     for each in formats:
         path = base.with_name(f"{base.name}.{each}")
-        if each == "svg":
-            data = svg.encode("utf-8")
-        elif each == "pdf":
-            data = paint_pdf(pages, named.title or pages[0].heading, width_mm=size.width_mm)
-        elif each == "png":
-            data = to_png(svg, dpi=size.dpi, lang=pages[0].language)
+        try:
+            if each == "svg":
+                data = svg.encode("utf-8")
+            elif each == "pdf":
+                data = paint_pdf(pages, named.title or pages[0].heading, width_mm=size.width_mm)
+            elif each == "png":
+                _check_png(pages[0], size)
+                data = to_png(svg, dpi=size.dpi, lang=pages[0].language)
+            else:
+                data = named.text().encode("utf-8")
+        except UndrawnError as error:
+            if error.key not in ("png-size", "pdf-size"):
+                raise
+            too_large = error
         else:
-            data = named.text().encode("utf-8")
-        yield Made(path, data)
+            yield Made(path, data)
+    if too_large is not None:
+        raise too_large
 
 
 def _check_png(scene: Scene, size: Print) -> None:

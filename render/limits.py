@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 APART = 1.12
 """Distance of two pips as a multiple of their size, at least."""
+ROUNDING = 1e-9
+"""How far beyond a limit a length is still on it: 0.4 x 14 is no 5.6 in binary numbers."""
 CROWDED_PIN = 0.62
 """Size of a step number between many pips, as a share of the full one."""
 PLAIN: Mapping[str, tuple[float, float]] = {

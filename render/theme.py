@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from ..engine.errors import UndrawnError
-from .limits import Limit, limits
+from .limits import ROUNDING, Limit, limits
 
 ENOUGH = 4.5
 """Least contrast of everything that is read (WCAG 2.1, AA)."""
@@ -181,7 +181,7 @@ def _held(made: Theme, where: str) -> Theme:
     """The theme, if its lengths and colours tell everything apart."""
     for limit in limits(made):
         value = getattr(made, limit.key)
-        if not limit.least <= value <= limit.most:
+        if not limit.least - ROUNDING <= value <= limit.most + ROUNDING:
             raise _out_of(limit, value, made, where)
     for one, other, found, least in made.weak():
         raise UndrawnError(

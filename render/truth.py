@@ -10,8 +10,8 @@ from ..engine.tiles import Tile
 def check_position(position: Position) -> None:
     """Raise UndrawnError for what no table can show.
 
-    That is a tile that lies twice, a mark or a name at an end that is joined, two marks at one end, and a total that is
-    not the sum of the contributions.
+    That is a tile that lies twice, a single that branches, a mark or a name at an end that is joined, two marks at one
+    end, and a total that is not the sum of the contributions.
     """
     placements = position.layout.placements
     tiles: set[int] = set()
@@ -20,6 +20,8 @@ def check_position(position: Position) -> None:
         if each.tile.index in tiles:
             raise UndrawnError("twice", tile=each.tile)
         tiles.add(each.tile.index)
+        if each.spinner and not each.tile.is_double:
+            raise UndrawnError("not-double", tile=each.tile)
         if each.parent is not None and each.parent_port is not None and each.port is not None:
             joined.add(_end(placements[each.parent].tile, each.parent_port))
             joined.add(_end(each.tile, each.port))

@@ -144,7 +144,7 @@ def test_refusals_are_said_in_the_language_asked_for(render: Render, words: list
 
 def test_a_picture_that_would_be_too_large(render: Render) -> None:
     status, out, err = render(BY_HAND, "--as-written", "--format", "svg,png", "--width", "2000", "--dpi", "600")
-    assert (status, out) == (1, "")
+    assert (status, out) == (1, "stdin-1-2.svg\n")
     assert "this PNG would have 47244 ×" in err and "12000 a side is the most" in err
 
 
@@ -278,8 +278,10 @@ def test_a_width_that_cannot_be_met_is_said(render: Render) -> None:
     assert (status, out, err) == (0, "stdin-1-4.svg\n", "")
     status, out, err = render(text, "--max-width", "2")
     assert (status, out) == (0, "stdin-1-4.svg\n")
-    assert re.search(r"stdin-1-4: the tiles do not fit into --max-width 2; this figure is [468] units wide\n$", err)
-    assert "--max-width 2 में नहीं समातीं" in render(text, "--max-width", "2", "--strip", "--lang", "hi")[2]
+    assert re.search(
+        r"stdin-1-4: this figure is [468] units wide; no way was found to lay its tiles within --max-width 2\n$", err
+    )
+    assert "--max-width 2 में रखने का तरीका नहीं मिला" in render(text, "--max-width", "2", "--strip", "--lang", "hi")[2]
 
 
 def test_figures_after_the_end_of_a_round(render: Render) -> None:
@@ -433,3 +435,24 @@ def test_why_there_is_no_score_record(render: Render) -> None:
         "goti: there are no scores to draw: no match with rounds\n"
     )
     assert "no match with rounds" not in render(none.format("whatever\nmore"), "--score", "--all")[2]
+
+
+def test_a_png_too_large_takes_nothing_else_with_it(render: Render) -> None:
+    status, out, err = render(FIVE, "--format", "png,svg,txt", "--dpi", "2400", "--width", "2000")
+    assert (status, out) == (1, "stdin-1-1.svg\nstdin-1-1.txt\n") and "this PNG would have" in err
+
+
+def test_a_title_that_would_turn_what_stands_around_it_is_refused(render: Render) -> None:
+    status, out, err = render(FIVE, "--title", "a\N{RIGHT-TO-LEFT OVERRIDE}b")
+    assert (status, out) == (2, "") and r"a\u202eb" in err
+
+
+def test_as_written_a_total_without_its_badges_is_refused(render: Render) -> None:
+    status, out, err = render("layout five-up\n[1|4] =50\n  counted none\nfigure\n", "--as-written")
+    assert (status, out) == (1, "") and "the counted ends make 0 = 0, the line says 50" in err
+
+
+def test_titles_of_score_records_have_the_numerals_asked_for(render: Render, tmp_path: Path) -> None:
+    text = "match american-sniff\nseats A B\nround 1\nlot A\nA: [5|5] =10 +10\nunfinished\n"
+    assert render(text, "--score", "--format", "txt", "--numerals", "devanagari")[0] == 0
+    assert (tmp_path / "stdin-1-score.txt").read_text(encoding="utf-8").startswith("after round १\n")

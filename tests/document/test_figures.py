@@ -252,3 +252,14 @@ def test_what_is_about_pictures_is_refused_at_a_table(option: str, tmp_path: Pat
     for rest in ("", " table"):
         text = f"~~~goti {option}{rest}\nsettlement seven-rocks\nleft A [0|3]\n~~~\n"
         assert [each[0] for each in places(page_of(tmp_path, head() + text))] == ["no-effect"]
+
+
+@pytest.mark.parametrize("words", ["steps=last", "", "steps=none table"])
+def test_nothing_earlier_stands_for_what_is_not_known(tmp_path: Path, words: str) -> None:
+    block = f"```goti {words}\nlayout seven-rocks\n[1|4] =5 +5\n[4|?] #! undecided:layout-unknown\n[1|1]@[1|4]\n```\n"
+    page = page_of(tmp_path, head() + block)
+    assert not page.problems
+    made = figure_of(page, page.examples[0])
+    assert not made.parts
+    if "table" in words:
+        assert [row[2:] for row in made.grids[0].rows] == [("4 + 1 = 5", "5"), ("?", "?"), ("?", "?")]

@@ -142,3 +142,14 @@ def test_accounts() -> None:
     assert account("A", []) == Account("A", 0) and account("A", []).last is None
     assert account("A", [10, 5]) == Account("A", 5, 10) and account("A", [10, 5]).last == -5
     assert account("A", [10, None]).last is None
+
+
+def test_an_agreement_after_a_gap_adds_to_no_score_that_is_not_known() -> None:
+    text = "match american-sniff\nseats A B\nround 1\nlot A\nA: [5|5] =10 +10\ngap\nadjust A -10\nunfinished\n"
+    assert [(each.side, each.after) for each in history(replay(text).entries[0].judged)][:1] == [("A", 10)]
+    assert not [each for each in history(replay(text).entries[0].judged) if each.after == 0]
+
+
+def test_an_agreement_of_a_round_without_turns_adds_to_no_score_that_is_not_known() -> None:
+    text = "match american-sniff\nseats A B\nround 1\nout A\nleft B 3 pips\ndeduct B 5\nadjust A 20\nunfinished\n"
+    assert not [each for each in history(replay(text).entries[0].judged) if each.after == 20]

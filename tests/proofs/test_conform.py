@@ -301,3 +301,11 @@ def test_options(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_longest_wait_can_be_waited(tmp_path: Path) -> None:
     with Engine(program("print('{}', flush=True)"), LONGEST_WAIT) as engine:
         assert engine.answer(rule_set("block"), "position", {}) == {}
+
+
+def test_an_answer_behind_the_last_question_is_noticed() -> None:
+    with (
+        pytest.raises(EngineError, match="more than it was asked: late"),
+        Engine(program("print('late', flush=True)")) as engine,
+    ):
+        engine._questions.put(b"{}\n")

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from goti.engine.errors import RenderError
+from goti.engine.errors import RenderError, UndrawnError
 from goti.engine.layout import Contribution, Layout, Placement, Port, Position, Site
 from goti.engine.tiles import tile
 from goti.render import THEMES, Theme, figure, figure_svg, look
@@ -225,3 +225,15 @@ def test_no_theme_hides_a_mark(seed: int, pips: int, branching: bool) -> None:
         box, scale = ink.line.ink, ink.size / 1000
         corner = hypot((box.right - box.left) * scale / 2, (box.bottom - box.top) * scale / 2)
         assert corner <= badge.radius + shown.ring_width / 2
+
+
+@pytest.mark.parametrize("key", SHARES)
+def test_a_length_may_be_at_its_limit(tmp_path: Path, key: str) -> None:
+    """The least and the most of a message are themselves allowed, whatever binary numbers make of them."""
+    path = tmp_path / "edge.toml"
+    for share in SHARES[key]:
+        path.write_text(f"{key} = {round(share * 14, 2)}\n", "utf-8")
+        try:
+            theme(str(path))
+        except UndrawnError as error:
+            assert error.values.get("beside") != "unit"
