@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 APART = 1.12
 """Distance of two pips as a multiple of their size, at least."""
+FRAME_GAP = 0.9
+"""User units between the edge of a tile and the frame of the tile placed last."""
 ROUNDING = 1e-9
 """How far beyond a limit a length is still on it: 0.4 x 14 is no 5.6 in binary numbers."""
 CROWDED_PIN = 0.62
@@ -58,6 +60,8 @@ def limits(theme: Theme) -> Iterator[Limit]:
     inner, half = theme.unit - theme.pip_spread, theme.pip_size / 2  # of the pips next to the middle of the tile
     beside, between = hypot(inner, theme.pip_spread) - half, (inner - half) / CROWDED_PIN
     yield Limit("step_radius", 0, min(beside, between), "pip_spread")
+    framed = inner - half - theme.inset - theme.edge_width / 2 - FRAME_GAP  # from the edge to the outermost pips
+    yield Limit("frame_width", 0, framed, "pip_spread")
     yield Limit("mark_gap", theme.spinner_width / 2, theme.unit, "spinner_width")
     yield Limit("dot_width", 0, theme.dot_radius * 0.6, "dot_radius")
 

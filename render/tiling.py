@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ..engine.errors import UndrawnError
 from .arrange import Placed
 from .digits import LEAST, TWO, fitted
-from .limits import APART, CROWDED_PIN
+from .limits import APART, CROWDED_PIN, FRAME_GAP
 from .look import Look
 from .scene import Disc, Pips, Plates, Shape, Strokes, Text
 
@@ -110,7 +110,7 @@ def _placed_last(place: tuple[float, float, bool], long: float, short: float, lo
     theme = look.theme
     left, top, lies = place
     face = Plates((place,), long, short, theme.corner, theme.placed, theme.tile_edge, theme.edge_width)
-    gap = theme.edge_width / 2 + theme.frame_width / 2 + 0.9
+    gap = theme.edge_width / 2 + theme.frame_width / 2 + FRAME_GAP
     inner = (left + gap, top + gap, lies)
     corner = max(theme.corner - gap, 0)
     frame = Plates(

@@ -101,6 +101,7 @@ def test_a_theme_of_the_users(tmp_path: Path) -> None:
         ("edge_width = 2", "spinner_width is 2.6; beside edge_width = 2 it can be from 4 to 14"),
         ("spinner_width = 0", "spinner_width is 0; beside unit = 14 it can be from 1.4 to 5.6"),
         ("spinner_width = 1.7", "spinner_width is 1.7; beside edge_width = 0.9 it can be from 1.8 to"),
+        ("frame_width = 2.5", "frame_width is 2.5; beside pip_spread = 7 it can be from 0 to 2.35"),
         ("dot_width = 0", "dot_width is 0"),
         ("dot_width = 5", "dot_width is 5; beside dot_radius = 5 it can be from 0 to 3"),
         ("dot_radius = 0", "dot_radius is 0"),
