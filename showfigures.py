@@ -14,7 +14,7 @@ from .engine.judged import Step
 from .engine.messages import message
 from .engine.record import EntryLine, Seats
 from .notation.locate import place_in_text, place_in_texts
-from .streams import STDIN, NotWritten, Quit, complain, shown, write_file
+from .streams import STDIN, Quit, Unwritable, complain, shown, write_file
 
 if TYPE_CHECKING:
     from .figures import Maker, Table
@@ -131,7 +131,7 @@ def _write(
         for made in figure_files(named, base, formats, size):
             try:
                 write_file(made.path, made.data)
-            except NotWritten as error:
+            except Unwritable as error:
                 if not error.alone:
                     raise
                 complain(f"goti: {error}")

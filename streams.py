@@ -23,7 +23,7 @@ class Quit(Exception):
     """A command that cannot go on; the text is for the user."""
 
 
-class NotWritten(Quit):
+class Unwritable(Quit):
     """A file that cannot be written. `alone` where that is no reason for others in its folder."""
 
     def __init__(self, path: Path, error: OSError) -> None:
@@ -115,7 +115,7 @@ def write_files(files: Sequence[tuple[Path, bytes]]) -> None:
             try:
                 stack.enter_context(_renamed(path)).write_bytes(data)
             except OSError as error:
-                raise NotWritten(path, error) from None
+                raise Unwritable(path, error) from None
 
 
 @contextlib.contextmanager
@@ -123,7 +123,7 @@ def whole_file(path: Path, lasting: bool = False) -> Iterator[BinaryIO]:
     """A file that is there, whole, when the block ends without an error; before that the old one is.
 
     It is written beside its place and renamed. A link stays, its target is written. A `lasting` file is on the disk
-    when the block has ended: a power cut cannot undo it. Raises NotWritten when it cannot be written; a
+    when the block has ended: a power cut cannot undo it. Raises Unwritable when it cannot be written; a
     file that may not be changed and what is no file are left alone.
     """
     try:
@@ -135,7 +135,7 @@ def whole_file(path: Path, lasting: bool = False) -> Iterator[BinaryIO]:
         if lasting:
             _sync_folder(Path(os.path.realpath(path)).parent)
     except OSError as error:
-        raise NotWritten(path, error) from None
+        raise Unwritable(path, error) from None
 
 
 @contextlib.contextmanager
@@ -156,7 +156,7 @@ def _renamed(path: Path) -> Iterator[Path]:
         finally:
             temporary.unlink(missing_ok=True)
     except OSError as error:
-        raise NotWritten(path, error) from None
+        raise Unwritable(path, error) from None
 
 
 def _sync_folder(folder: Path) -> None:

@@ -93,7 +93,7 @@ def _items(page: Page, example: Example) -> tuple[tuple[Item, ...], int]:
     positions = [each.position for each in steps if each.position is not None]
     if other is not None and example.rules is not None:
         made = pictures([positions[-1], other.position], example, wanted, True)
-        names = (example.rules.name(language), other.rules.name(language))
+        names = example.rules.names_beside(other.rules, language)
         items = (Item(f"{name}:", part.sum, "", part) for name, part in zip(names, made.parts, strict=True))
         return tuple(items), made.columns
     if example.fence.score:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from .findings import CODES, Finding, Kind, Status
 from .messages import languages, message, numbered
 from .placing import FOLLOWS_DOUBT, Desk
-from .record import HARMLESS, Action, Adjust, End, Node, Unread
+from .record import Action, Adjust, End, Node, Unread
 from .settle import LETTERS, Holding, sides
 from .tiles import tiles_of
 
@@ -124,7 +124,7 @@ class Watch:
 
     def _cut(self) -> int | None:
         """The first line from which on nothing is certain."""
-        lines = [node.line for node in self.judge.round.nodes if isinstance(node, Unread) and node.word not in HARMLESS]
+        lines = [node.line for node in self.judge.round.nodes if isinstance(node, Unread) and not node.harmless]
         for each in self._own():
             faulty = each.status in (Status.WRONG, Status.CONSEQUENCE)
             turns = (each.kind is Kind.PLAY and each.code not in _NO_DOUBT) or each.code in _DOUBT

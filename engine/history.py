@@ -120,8 +120,8 @@ class _Round:
                 for side, score in known.items():
                     if score is not None:  # it may be known again at the end
                         yield from self._to(side, score, step.line, step.turn)
-            elif isinstance(node, Gap | Unread) or (isinstance(node, End) and node.how != "void" and not steps):
-                self.lost |= self.scores.keys()  # what turns scored there is not recorded
+            elif self._hides_turns(node):
+                self.lost |= self.scores.keys()
             elif isinstance(node, GivenScore):
                 for side, score in node.scores:
                     yield from self._to(side, score, node.line)
@@ -135,6 +135,12 @@ class _Round:
         yield from self._settled(late)
         for node in late:
             yield from self._agreed(node)
+
+    def _hides_turns(self, node: Node) -> bool:
+        """Whether turns scored that are not recorded: in a gap, in a line that cannot be read, before an end alone."""
+        if isinstance(node, End):
+            return node.how != "void" and not self.trace.steps
+        return isinstance(node, Gap) or (isinstance(node, Unread) and not node.harmless)
 
     def _settled(self, late: Sequence[Adjust]) -> Iterator[Change]:
         """One entry for every hand (AS61, SR54), where that leads to the scores of the round before `late`."""

@@ -10,7 +10,6 @@ from .judged import Judged, Step, aside, mark
 from .layout import Position
 from .placing import Desk, Open, check_claim, check_sum, given_table, place
 from .record import (
-    HARMLESS,
     Action,
     CountedClaim,
     Figure,
@@ -84,7 +83,7 @@ class LayoutJudge:
             elif isinstance(node, Figure):
                 if self.trace:
                     mark(node, self._here(), self.turn, self.steps, self.asides)
-            elif isinstance(node, Unread) and node.word not in HARMLESS:
+            elif isinstance(node, Unread) and not node.harmless:
                 self._close()
                 self.known, self.adrift = False, node.line
         self._close()

@@ -272,6 +272,11 @@ class Unread(NamedTuple):
     word: str | None = None
     comment: str | None = None
 
+    @property
+    def harmless(self) -> bool:
+        """Whether layout, hands and scores are known all the same."""
+        return self.word in HARMLESS
+
 
 Claim = SpinnerClaim | CountedClaim | OpenClaim | JointsClaim
 Node = (

@@ -16,7 +16,6 @@ from .ledger import Cause
 from .legal import openers
 from .placing import PLACED, Open, Placed, check_claim, check_sum, given_table, misfit, place
 from .record import (
-    HARMLESS,
     Action,
     Adjust,
     Award,
@@ -183,7 +182,7 @@ class RoundJudge:
         elif isinstance(node, Figure):
             self._mark(node)
         elif isinstance(node, Unread):
-            if node.word not in HARMLESS:
+            if not node.harmless:
                 self._lose(node.line)
         elif isinstance(node, Gap):
             self.begin()

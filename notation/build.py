@@ -327,7 +327,7 @@ class _Builder:
         position = False
         claimed: dict[type, int] = {}
         for node in nodes:
-            if isinstance(node, r.GivenTable | r.Gap) or (isinstance(node, r.Unread) and node.word not in r.HARMLESS):
+            if isinstance(node, r.GivenTable | r.Gap) or (isinstance(node, r.Unread) and not node.harmless):
                 position, claimed = True, {}
             elif isinstance(node, r.Action):
                 position, claimed = position or node.verb not in ("draw", "pass"), {}

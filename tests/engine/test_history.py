@@ -153,3 +153,8 @@ def test_an_agreement_after_a_gap_adds_to_no_score_that_is_not_known() -> None:
 def test_an_agreement_of_a_round_without_turns_adds_to_no_score_that_is_not_known() -> None:
     text = "match american-sniff\nseats A B\nround 1\nout A\nleft B 3 pips\ndeduct B 5\nadjust A 20\nunfinished\n"
     assert not [each for each in history(replay(text).entries[0].judged) if each.after == 20]
+
+
+def test_a_note_that_cannot_be_read_hides_no_score() -> None:
+    text = 'match american-sniff\nseats A B\nround 1\nlot A\nA: [5|5] =10 +10\nnote "open\nadjust A -10\nunfinished\n'
+    assert [(each.before, each.after) for each in history(replay(text).entries[0].judged)] == [(0, 10), (10, 0)]
